@@ -1,0 +1,133 @@
+/* DTPools: pools of MPI datatypes that share one type signature.
+ *
+ * SPDX-License-Identifier: BSD-3-Clause
+ *
+ * A pool holds objects; an object is a buffer, a count and a committed datatype.  All objects of a pool describe the
+ * same basic elements, each in a layout of its own, so that any of them can be sent and any other can receive it.
+ *
+ * Unless it says otherwise, a function returns DTP_SUCCESS or one of DTP_ERR_*.  DTP_message() then tells what was
+ * wrong.  Functions may be called between MPI_Init and MPI_Finalize, by one thread at a time.
+ */
+#ifndef DTPOOLS_H
+#define DTPOOLS_H
+
+#include <mpi.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum {
+    DTP_SUCCESS = 0,
+    DTP_ERR_ARG,       /* an argument makes no sense: NULL, index out of range, negative count */
+    DTP_ERR_TYPE,      /* not one of the basic types that the library was built with */
+    DTP_ERR_STATE,     /* object not created, created twice, or freed twice */
+    DTP_ERR_ENV,       /* an environment variable has a value that makes no sense */
+    DTP_ERR_NO_MEM,    /* the system gave no memory */
+    DTP_ERR_TOO_LARGE, /* an object cannot fit into DTP_MAX_BUFSIZE */
+    DTP_ERR_OVERFLOW,  /* a count does not fit MPI's int parameters, or a displacement MPI_Aint */
+    DTP_ERR_MPI,       /* an MPI call failed */
+    DTP_ERR_CHECK,     /* the buffer is not what it should be */
+    DTP_ERR_TEXT       /* a text describes no object */
+};
+
+/* One object, ready to be passed to MPI calls as it is. */
+typedef struct {
+    void *DTP_obj_buf;         /* buffer argument: the address of displacement 0 of the type map */
+    int DTP_obj_count;         /* count argument */
+    MPI_Datatype DTP_obj_type; /* datatype argument, committed; MPI_DATATYPE_NULL while not created */
+    struct dtpi_obj *priv;     /* the library's; NULL while not created */
+} DTP_obj_s;
+
+struct dtpi_pool;
+
+/* A pool.  Objects 0 .. DTP_num_objs - 1 exist as entries at once, and as buffers and types from DTP_obj_create on. */
+typedef struct {
+    int DTP_num_objs;
+    DTP_obj_s *DTP_obj_array;
+    struct dtpi_pool *priv;
+} *DTP_t;
+
+/* The basic types that the library was configured with, ended by MPI_DATATYPE_NULL. */
+extern MPI_Datatype DTP_basic_types[];
+
+/* Creates a pool whose signature is basic_count elements of basic_type.
+ * basic_count: 1 or more.  *dtp: the pool, to be freed with DTP_pool_free; NULL after an error. */
+int DTP_pool_create(MPI_Datatype basic_type, MPI_Aint basic_count, DTP_t *dtp);
+
+/* Creates a pool whose signature is basic_counts[0] elements of basic_types[0], then basic_counts[1] of
+ * basic_types[1] and so on.  Both arrays have basic_type_count entries and are copied. */
+int DTP_pool_create_struct(int basic_type_count, MPI_Datatype *basic_types, int *basic_counts, DTP_t *dtp);
+
+/* Frees a pool and all its objects. */
+int DTP_pool_free(DTP_t dtp);
+
+/* Creates object obj_idx: builds and commits its type, allocates its buffer, and gives basic element k, in type map
+ * order over all instances, the value val_start + k * val_stride for k < val_count (README tells
+ * what that means for each kind of type).  Everything else, gaps and surroundings included, is set to a pattern that
+ * DTP_obj_buf_check verifies.  val_count 0 prepares a receive buffer. */
+int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
+
+/* Frees object obj_idx: its type and its buffer. */
+int DTP_obj_free(DTP_t dtp, int obj_idx);
+
+/* Verifies object obj_idx: elements k < val_count have the value val_start + k * val_stride, and everything else is
+ * exactly as the last create or fill left it.  DTP_ERR_CHECK if not; DTP_message() names what differs. */
+int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
+
+/* Beyond the six calls above. */
+
+/* Prepares the buffer of a created object anew, as DTP_obj_create does. */
+int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
+
+/* Verifies like DTP_obj_buf_check the result of reductions: element k is v[0] op v[1] op ... op v[n - 1], from the left,
+ * where v[i] is starts[i] + k * strides[i].  n: 1 or more; with n = 1 it is DTP_obj_buf_check.  MPI_REPLACE takes the
+ * last operand, MPI_NO_OP the first.  DTP_ERR_ARG if DTP_pool_op_valid says no. */
+int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *starts, const int *strides,
+                         MPI_Aint val_count);
+
+/* Whether the standard allows op (SUM PROD MIN MAX BAND BOR BXOR REPLACE NO_OP) in an accumulate call on this pool: all
+ * basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is defined (5.9.2).  1 or 0. */
+int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
+
+/* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true
+ * extent.  DTP_ERR_CHECK if they differ. */
+int DTP_obj_type_check(DTP_t dtp, int obj_idx);
+
+/* Writes the DTP_pool_bytes() bytes that MPI_Pack makes of an object with these values, in the native representation;
+ * elements at and past val_count are left out. */
+int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed);
+
+/* Basic elements, and bytes of data (MPI_Type_size times count), of every object of the pool. */
+MPI_Aint DTP_pool_elements(DTP_t dtp);
+MPI_Aint DTP_pool_bytes(DTP_t dtp);
+
+/* The bytes of a created object from its first to past its last: where they begin and how many they are.  The address
+ * of displacement 0, DTP_obj_buf, may lie before, within or past them.  For windows and the like. */
+int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
+
+/* The name of an object's layout, such as "DTPI_OBJ_LAYOUT_SIMPLE__VECTOR"; the object need not be created.  NULL if
+ * there is no such object. */
+const char *DTP_obj_name(DTP_t dtp, int obj_idx);
+
+/* Writes the text of an object, such as "1*vector(8,64,65,MPI_INT)", to buf (at most size bytes, always ended by NUL
+ * if size > 0); the object need not be created.  Returns the length of the whole text, or -1 after an error. */
+int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size);
+
+/* The handle of a basic type by its MPI name, DTP_ERR_TYPE if there is none; and the name of a handle, or NULL. */
+int DTP_type_find(const char *name, MPI_Datatype *type);
+const char *DTP_type_name(MPI_Datatype type);
+
+/* The text of a return code, never NULL. */
+const char *DTP_error_string(int code);
+
+/* What was wrong in the last call that did not return DTP_SUCCESS: the call, the argument or the place, the value seen
+ * and the one expected.  May have several lines; does not end in a newline.  Valid until the next call. */
+const char *DTP_message(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
