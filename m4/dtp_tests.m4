@@ -1,0 +1,51 @@
+# What the tests need beyond the library: Perl, a launcher, the static library, perhaps C++ and a fast linker.
+AC_DEFUN([DTP_TESTS], [
+AC_PROG_RANLIB
+AC_PATH_PROG([PERL], [perl])
+AS_IF([test -z "$PERL"], [AC_MSG_ERROR([no perl in PATH: the generator and the runner are written in Perl; install it])])
+AS_IF([test -z "$MPIEXEC"], [AC_MSG_ERROR([the tests need the launcher of the MPI: give MPIEXEC=COMMAND])])
+AS_IF([test "x$enable_static" = xno],
+    [AC_MSG_ERROR([the tests link the static library: leave out --disable-static, or build dtpools/ alone])])
+AC_SUBST([LIBDTPOOLS], [dtpools/$objdir/libdtpools.a])
+DTP_TESTS_FAST_LINK
+DTP_TESTS_CXX
+])
+
+# DTP_TESTS_FAST_LINK: FAST_LINK_FLAGS makes MPI_LINK use gold, where it works: thousands of tests are linked.
+AC_DEFUN([DTP_TESTS_FAST_LINK], [
+AC_SUBST([FAST_LINK_FLAGS])
+AC_MSG_CHECKING([whether -fuse-ld=gold works])
+dtp_save_LDFLAGS=$LDFLAGS
+LDFLAGS="$LDFLAGS -fuse-ld=gold"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>]], [[MPI_Init(0, 0); MPI_Finalize();]])],
+    [AC_MSG_RESULT([yes])
+     FAST_LINK_FLAGS=-fuse-ld=gold],
+    [AC_MSG_RESULT([no])])
+LDFLAGS=$dtp_save_LDFLAGS
+])
+
+# DTP_TESTS_CXX: MPI_CXX_COMPILE and MPI_CXX_LINK as their C brothers, and HAVE_CXX, yes or no.  C++ is optional, and
+# only tests.mk compiles it: AC_PROG_CXX would have libtool spend seconds on learning about it.
+AC_DEFUN([DTP_TESTS_CXX], [
+AC_ARG_VAR([MPICXX], [C++ compiler command of the MPI (default: a C++ compiler with the flags of MPICC, or mpicxx)])
+AC_SUBST([MPI_CXX_COMPILE])
+AC_SUBST([MPI_CXX_LINK])
+AC_SUBST([HAVE_CXX], [no])
+AC_MSG_CHECKING([for C++ with MPI])
+cat >conftest.cpp <<'_DTPEOF'
+#include <mpi.h>
+#include <complex>
+int main() { std::complex<double> z(1); MPI_Init(0, 0); return MPI_Finalize() + static_cast<int>(z.imag()); }
+_DTPEOF
+for dtp_cxx in "$MPICXX" "${CXX:-g++} $MPI_CFLAGS" "c++ $MPI_CFLAGS" "clang++ $MPI_CFLAGS" mpicxx; do
+    test -n "$dtp_cxx" || continue
+    MPI_CXX_COMPILE="$dtp_cxx -DMPICH_SKIP_MPICXX -DOMPI_SKIP_MPICXX"
+    MPI_CXX_LINK=$dtp_cxx
+    AS_IF([$MPI_CXX_COMPILE -o conftest$EXEEXT conftest.cpp $MPI_LINK_LIBS >&AS_MESSAGE_LOG_FD 2>&1],
+        [HAVE_CXX=yes
+         break])
+done
+rm -f conftest.cpp conftest$EXEEXT
+AS_IF([test $HAVE_CXX = yes], [AC_MSG_RESULT([$MPI_CXX_COMPILE])], [AC_MSG_RESULT([none: C++ tests are skipped])
+MPI_CXX_COMPILE= MPI_CXX_LINK=])
+])
