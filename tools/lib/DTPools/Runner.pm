@@ -1,0 +1,154 @@
+package DTPools::Runner;
+
+use strict;
+use warnings;
+use POSIX ':sys_wait_h';
+use Time::HiRes qw(time);
+
+use DTPools::Job;
+use DTPools::Processes;
+use DTPools::Progress;
+use DTPools::Schedule;
+
+=head1 NAME
+
+DTPools::Runner - run tests side by side
+
+=head1 SYNOPSIS
+
+    my ($results, $signal) = DTPools::Runner::run(
+        tests => \@tests, launch => $launch, cores => 8, memory => 16, have => { cxx => 1 });
+
+=head1 DESCRIPTION
+
+C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
+the same time; C<have> names what the build has for C<requires=>. Returns the results and, where a signal ended the run
+early, its name. No process of the tests is left at the end.
+
+=cut
+
+my $GRACE = 2;
+
+my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');
+
+my %SIGNAL_STOPS = map { $_ => 1 } qw(INT TERM HUP PIPE);
+
+sub run {
+    my (%arg) = @_;
+    my @tests = @{ $arg{tests} };
+    my $work  = 0;
+    $work += $_->{procs} for @tests;
+    pipe my $woken, my $wake or die "cannot make a pipe: $!\n";
+    $_->blocking(0) for $woken, $wake;
+    my $self = {
+        %arg,
+        results  => [],
+        running  => {},
+        progress => DTPools::Progress->new(total => scalar @tests, work => $work),
+        woken    => $woken,
+        stop     => undef,
+    };
+    local $SIG{CHLD} = sub { syswrite $wake, '.' };
+    local @SIG{ keys %SIGNAL_STOPS } = (sub { $self->{stop} //= $_[0]; syswrite $wake, '.' }) x keys %SIGNAL_STOPS;
+    _run_all($self, grep { _can_run($self, $_) } @tests);
+    return ($self->{results}, $self->{stop});
+}
+
+sub _run_all {
+    my ($self, @tests) = @_;
+    my $schedule = DTPools::Schedule->new(tests => \@tests, cores => $self->{cores}, memory => $self->{memory});
+    my $running  = $self->{running};
+    until ($self->{stop}) {
+        _start_what_fits($self, $schedule);
+        last unless %$running;
+        $self->{progress}->show(values %$running);
+        _wait($self);
+        _reap($self, $schedule);
+        $_->enforce_limits for values %$running;
+    }
+    $self->{progress}->clear;
+    my @left = DTPools::Processes::end_trees([keys %$running], $self->{launch}{tag}, $GRACE);
+    warn "runtests: could not end the processes @left\n" if @left;
+    return;
+}
+
+# A test that cannot run at all has its result at once.
+sub _can_run {
+    my ($self, $test) = @_;
+    my ($verdict, $reason) = _obstacle($self, $test) or return 1;
+    _add($self, {
+        test => $test, verdict => $verdict, reason => $reason, seconds => 0,
+        replay => DTPools::Job::replay($test, $self->{launch}), messages => [],
+    });
+    return 0;
+}
+
+sub _obstacle {
+    my ($self, $test) = @_;
+    for my $need (unmet_needs($test, $self->{have})) {
+        return (skipped => $NAME_OF_NEED{$need} // "this build lacks '$need'");
+    }
+    my $memory = $self->{memory};
+    return (skipped => sprintf 'needs %g GB of memory, %.1f GB available', $test->{mem}, $memory)
+        if defined $memory and $test->{mem} > $memory;
+    return (failed => 'not built') unless -f $test->{program} and -x _;
+    return;
+}
+
+=head2 unmet_needs($test, \%have)
+
+Returns what the test requires and the build does not have.
+
+=cut
+
+sub unmet_needs {
+    my ($test, $have) = @_;
+    return grep { !$have->{$_} } @{ $test->{requires} };
+}
+
+sub _start_what_fits {
+    my ($self, $schedule) = @_;
+    while (!$self->{stop} and my $test = $schedule->take) {
+        my $job = DTPools::Job->start($test, $self->{launch});
+        if ($job->{pid}) {
+            $self->{running}{ $job->{pid} } = $job;
+            next;
+        }
+        $schedule->give_back($test);
+        _add($self, $job->result);
+    }
+    return;
+}
+
+# Sleeps until a process ends, a signal comes, a time limit passes or the progress is to be shown.
+sub _wait {
+    my ($self) = @_;
+    my $timeout = $self->{progress}->period;
+    for my $job (values %{ $self->{running} }) {
+        my $rest = $job->{limit} - $job->seconds;
+        $timeout = $rest < 0 ? 0 : $rest if $rest < $timeout;
+    }
+    vec(my $bits = '', fileno $self->{woken}, 1) = 1;
+    sysread $self->{woken}, my $ignored, 4096 if select($bits, undef, undef, $timeout) > 0;
+    return;
+}
+
+sub _reap {
+    my ($self, $schedule) = @_;
+    while ((my $pid = waitpid -1, WNOHANG) > 0) {
+        my $status = $?;
+        my $job = delete $self->{running}{$pid} or next;
+        $schedule->give_back($job->{test});
+        _add($self, $job->result($status));
+    }
+    return;
+}
+
+sub _add {
+    my ($self, $result) = @_;
+    push @{ $self->{results} }, $result;
+    $self->{progress}->add($result);
+    return;
+}
+
+1;

@@ -1,0 +1,59 @@
+package DTPools::Summary;
+
+use strict;
+use warnings;
+
+=head1 NAME
+
+DTPools::Summary - what a run came to
+
+=head1 FUNCTIONS
+
+=head2 show(results => \@results, total => $tests_selected, seconds => $time)
+
+Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
+end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
+
+=cut
+
+my $MAX_NAMES = 3;
+
+sub show {
+    my (%run) = @_;
+    my %by = (passed => [], failed => [], skipped => []);
+    push @{ $by{ $_->{verdict} } }, $_ for @{ $run{results} };
+    my ($passed, $failed, $skipped) = map { scalar @{ $by{$_} } } qw(passed failed skipped);
+    _show_failure($_) for sort { $a->{test}{id} cmp $b->{test}{id} } @{ $by{failed} };
+    _show_skipped(@{ $by{skipped} });
+    my $missed = $run{total} - @{ $run{results} };
+    print "\n";
+    print "$missed of $run{total} tests were not run\n" if $missed;
+    print "nothing was run\n" unless $passed + $failed;
+    printf "time: %.1f s\n", $run{seconds};
+    print "$passed passed, $failed failed, $skipped skipped\n";
+    return $passed && !$failed && !$missed;
+}
+
+sub _show_failure {
+    my ($result) = @_;
+    printf "\nFAILED %s: %s (%.1f s)\n", $result->{test}{id}, $result->{reason}, $result->{seconds};
+    print "  | $_\n" for @{ $result->{messages} };
+    print "  log:    $result->{log}\n" if defined $result->{log};
+    print "  replay: $result->{replay}\n";
+    return;
+}
+
+sub _show_skipped {
+    my %names_of;
+    push @{ $names_of{ $_->{reason} } }, $_->{test}{id} for @_;
+    print "\nSkipped:\n" if %names_of;
+    for my $reason (sort keys %names_of) {
+        my @names = @{ $names_of{$reason} };
+        my $more = @names > $MAX_NAMES ? ', ...' : '';
+        splice @names, $MAX_NAMES if $more;
+        printf "  %5d  %s (%s%s)\n", scalar @{ $names_of{$reason} }, $reason, join(', ', @names), $more;
+    }
+    return;
+}
+
+1;
