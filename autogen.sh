@@ -4,9 +4,10 @@ set -eu
 cd "$(dirname "$0")"
 
 missing=
-for tool in perl autoreconf automake libtoolize; do
+for tool in perl autoreconf automake; do
     command -v "$tool" >/dev/null || missing="$missing $tool"
 done
+command -v libtoolize >/dev/null || command -v glibtoolize >/dev/null || missing="$missing libtoolize"
 if [ -n "$missing" ]; then
     echo "autogen.sh: error: not in PATH:$missing" >&2
     echo "    Install autoconf, automake, libtool and perl (Debian: apt-get install autoconf automake libtool perl)." >&2

@@ -3,8 +3,8 @@
 set -eu
 cd "$(dirname "$0")"
 
-if ! command -v autoreconf >/dev/null || ! command -v libtoolize >/dev/null; then
-    echo "dtpools/autogen.sh: error: autoreconf or libtoolize is not in PATH: install autoconf, automake and libtool" >&2
+if ! command -v autoreconf >/dev/null; then
+    echo "dtpools/autogen.sh: error: autoreconf is not in PATH: install autoconf, automake and libtool" >&2
     exit 1
 fi
 
