@@ -91,7 +91,8 @@ sub _execute {
     open STDIN,  '<',  '/dev/null';
     open STDOUT, '>&', $out;
     open STDERR, '>&', $out;
-    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($test, $launch), [$DTPools::Processes::TAG_NAME, $tag];
+    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($test, $launch);
+    $ENV{$DTPools::Processes::TAG_NAME} = $tag;
     my @words = _words($test, $launch);
     no warnings 'exec';
     exec { $words[0] } @words or print {$out} "cannot run $words[0]: $!\n";
@@ -212,7 +213,7 @@ sub _verdict {
     return ('failed', 'no verdict: exit status 0, but the last line is not " No Errors"') if $status == 0;
     my $exit = $status >> 8;
     if ($exit == $SKIP_STATUS) {
-        return ('skipped', $1) if $text->{last} =~ /^ Skipped: *(\S.*?)\s*$/m or $text->{first} =~ /^ Skipped: *(\S.*?)\s*$/m;
+        return ('skipped', $1) if "$text->{first}\n$text->{last}" =~ /^ Skipped: *(\S.*?)\s*$/m;
         return ('failed', "exit status $exit, but no line \" Skipped: <reason>\"");
     }
     return ('failed', "exit status $exit" . ($good ? ', although the last line is " No Errors"' : ''));
@@ -241,10 +242,15 @@ sub _close_log {
     my ($self, $status, $text, $result) = @_;
     open my $out, '>>', $self->{log} or return;
     print {$out} "\n" if $text->{last} =~ /[^\n]\z/;
-    my $how = !defined $status ? 'not started' : $status & 127 ? 'signal ' . ($status & 127) : 'exit status ' . ($status >> 8);
-    my $reason = length $result->{reason} ? ": $result->{reason}" : '';
-    printf {$out} "# launcher: %s\n# time: %.2f s\n# %s%s\n", $how, $result->{seconds}, $result->{verdict}, $reason;
+    printf {$out} "# launcher: %s\n# time: %.2f s\n# %s\n", _how_it_ended($status), $result->{seconds},
+        join ': ', grep { length } @$result{qw(verdict reason)};
     return;
+}
+
+sub _how_it_ended {
+    my ($status) = @_;
+    return 'not started' unless defined $status;
+    return $status & 127 ? 'signal ' . ($status & 127) : 'exit status ' . ($status >> 8);
 }
 
 1;
