@@ -1,0 +1,112 @@
+#!/usr/bin/env perl
+
+# The build: configure's errors, types that an MPI lacks, and the library alone, from its own folder to a program that uses
+# the installed one.  `make distcheck` shows the rest: building outside of a source tree that cannot be written to.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+
+my $TOP    = abs_path("$FindBin::RealBin/..");
+my $MPICC  = $ENV{MPICC} || 'mpicc';
+my $MAKE   = $ENV{MAKE} || 'make';
+my $folder = tempdir(CLEANUP => 1);
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_DATATYPE_FILE CC CFLAGS)};
+$ENV{PKG_CONFIG_PATH} = "$folder/installed/lib/pkgconfig";
+
+plan skip_all => 'no configure: autogen.sh was not run' unless -x "$TOP/dtpools/configure";
+
+# run(COMMAND): its exit status and all of its output.
+sub run {
+    my ($command) = @_;
+    my $output = qx(cd '$folder' && { $command; } 2>&1 </dev/null);
+    return ($? >> 8, $output);
+}
+
+# configure(FOLDER, ARGUMENTS): configures the library in a folder of its own.
+sub configure {
+    my ($name, $arguments) = @_;
+    return run("mkdir -p $name && cd $name && $TOP/dtpools/configure $arguments");
+}
+
+sub write_file {
+    my ($name, @lines) = @_;
+    open my $out, '>', "$folder/$name" or die "cannot write $folder/$name: $!\n";
+    print {$out} map { "$_\n" } @lines;
+    close $out or die "cannot write $folder/$name: $!\n";
+    return "$folder/$name";
+}
+
+sub read_file {
+    my ($name) = @_;
+    open my $in, '<', "$folder/$name" or return "no $name: $!";
+    local $/ = undef;
+    return scalar <$in>;
+}
+
+sub configure_errors {
+    my ($status, $output) = configure('bad', "--with-mpi='$folder/nowhere'");
+    isnt($status, 0, 'no MPI: configure stops');
+    like($output, qr{there is no mpicc in \Q$folder\E/nowhere/bin.*MPICC=COMMAND}s, 'and says where it looked, and what to do');
+
+    my %message = (
+        'MPI_INT # a comment,MPI-INT' => qr/bad\.txt:2: 'MPI-INT' is not the name of an MPI type/,
+        'MPI_INT,,MPI_INT'            => qr/bad\.txt:3: MPI_INT stands in the list twice/,
+        '#,MPI_NO_SUCH'               => qr/bad\.txt:2: the library does not know MPI_NO_SUCH/,
+        '# nothing'                   => qr/bad\.txt: names no type/,
+    );
+    for my $lines (sort keys %message) {
+        my $list = write_file('bad.txt', split /,/, $lines);
+        ($status, $output) = configure('bad', "MPICC='$MPICC' DTP_DATATYPE_FILE=$list");
+        like($output, $message{$lines}, "list of types '$lines'");
+        isnt($status, 0, 'configure stops');
+    }
+    return;
+}
+
+# A wrapper around the compiler, with an mpi.h that lacks one type and has another as a null handle.
+sub lacking_types {
+    mkdir "$folder/include";
+    write_file('include/mpi.h', '#include_next <mpi.h>', '#undef MPI_WCHAR', '#define MPI_WCHAR nothing_here',
+        '#undef MPI_LONG_DOUBLE', '#define MPI_LONG_DOUBLE MPI_DATATYPE_NULL');
+    chmod 0755, write_file('lackingcc', '#!/bin/sh', qq(exec $MPICC -I$folder/include "\$@"));
+    my $list = write_file('list.txt', qw(MPI_INT MPI_WCHAR MPI_LONG_DOUBLE), 'MPI_CHAR # the last');
+    my ($status, $output) = configure('lacking', "MPICC=$folder/lackingcc DTP_DATATYPE_FILE=$list");
+    is($status, 0, 'an MPI that lacks types will do') or diag($output);
+    like($output, qr/^configure: MPI_WCHAR skipped: not declared by this MPI$/m, 'a type that is not declared is skipped by name');
+    like($output, qr/^configure: MPI_LONG_DOUBLE skipped: MPI_DATATYPE_NULL in this MPI$/m, 'so is a null handle');
+    is(join(' ', read_file('lacking/dtp_types.h') =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR', 'the others are in order');
+    return;
+}
+
+sub library_alone {
+    my ($status, $output) = configure('alone', "-q MPICC='$MPICC' --prefix=$folder/installed");
+    is($status, 0, 'the library alone configures') or diag($output);
+    ($status, $output) = run("$MAKE -C alone install");
+    is($status, 0, 'builds and installs') or diag($output);
+    ok(-e "$folder/installed/$_", "$_ is installed")
+        for qw(include/dtpools.h lib/libdtpools.a lib/libdtpools.so lib/pkgconfig/dtpools.pc);
+    return;
+}
+
+# The example of the design document, from the installed header and library, found by pkg-config.
+sub installed_example {
+    my ($status, $output) = run("$MPICC -o example $TOP/dtpools/example/design.c \$(pkg-config --cflags --libs dtpools)");
+    is($status, 0, 'the example compiles against the installed header and library') or diag($output);
+    ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $ENV{MPIEXEC} -n 2 ./example");
+    is($status, 0, 'and runs to the end') or diag($output);
+    return;
+}
+
+configure_errors();
+lacking_types();
+library_alone();
+SKIP: {
+    skip 'no pkg-config', 2 if (run('pkg-config --version'))[0];
+    skip 'no MPIEXEC in the environment', 2 unless $ENV{MPIEXEC};
+    installed_example();
+}
+done_testing();
