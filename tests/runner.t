@@ -247,6 +247,22 @@ subtest 'the replay line' => sub {
     like((run_tests('r'))[1], qr/replay: DTP_NUM_OBJS=-1 /, 'DTP_NUM_OBJS of the environment');
 };
 
+subtest 'settings for Open MPI' => sub {
+    write_script('ompi', '#!/bin/sh', 'case $1 in --version) echo "mpiexec (OpenRTE) 4.1.4";; *) exec ./launch "$@";; esac');
+    write_file('e/testlist', program('e', 'show 1', 'env | grep -E "^(OMPI|PRTE)_" | sort', 'exit 1'));
+    local @ENV{qw(OMPI_MCA_hwloc_base_binding_policy OMPI_MCA_rmaps_base_oversubscribe)} = ('core');
+    delete $ENV{OMPI_MCA_rmaps_base_oversubscribe};
+    my ($status, $out) = run_tests('--mpiexec=./ompi', 'e');
+    my @root = $> == 0 ? qw(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1) : ();
+    my @wide = qw(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe);
+    my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
+    my ($seen) = slurp('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
+    is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
+    run_tests('e');
+    unlike slurp('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
+};
+
 subtest 'side by side' => sub {
     my @note = ('echo "+$RANKS" >>load', 'sleep 0.5', 'echo "-$RANKS" >>load', 'echo " No Errors"');
     write_file('p/testlist', map { program('p', "sleep$_ 1 env=RANKS=1", @note) } 1 .. 4);
