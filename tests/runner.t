@@ -354,7 +354,7 @@ subtest 'Ctrl-C' => sub {
     my ($status, $out) = finish_runner($runner);
     is $status, 130, 'exit status';
     is join(' ', survivors('pids')), '', 'none is left';
-    like $out, qr/^1 of 2 tests were not run\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
+    like $out, qr/^ended by SIGINT\n1 of 2 tests were not run\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
 };
 
 subtest 'a real launcher' => sub {

@@ -9,9 +9,9 @@ DTPools::Summary - what a run came to
 
 =head1 FUNCTIONS
 
-=head2 show(results => \@results, total => $tests_selected, seconds => $time)
+=head2 show(results => \@results, total => $tests_selected, seconds => $time, signal => $name)
 
-Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
+The signal is the one that ended the run early, if any. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
 end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
@@ -27,6 +27,7 @@ sub show {
     _show_skipped(@{ $by{skipped} });
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
+    print "ended by SIG$run{signal}\n" if defined $run{signal};
     print "$missed of $run{total} tests were not run\n" if $missed;
     print "nothing was run\n" unless $passed + $failed;
     printf "time: %.1f s\n", $run{seconds};
