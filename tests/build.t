@@ -12,9 +12,10 @@ use Test::More;
 
 my $TOP    = abs_path("$FindBin::RealBin/..");
 my $MPICC  = $ENV{MPICC} || 'mpicc';
+my $LAUNCH = $ENV{MPIEXEC};
 my $MAKE   = $ENV{MAKE} || 'make';
 my $folder = tempdir(CLEANUP => 1);
-delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_DATATYPE_FILE CC CFLAGS)};
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_DATATYPE_FILE MPICC MPIEXEC CC CFLAGS)};
 $ENV{PKG_CONFIG_PATH} = "$folder/installed/lib/pkgconfig";
 
 plan skip_all => 'no configure: autogen.sh was not run' unless -x "$TOP/dtpools/configure";
@@ -96,7 +97,7 @@ sub library_alone {
 sub installed_example {
     my ($status, $output) = run("$MPICC -o example $TOP/dtpools/example/design.c \$(pkg-config --cflags --libs dtpools)");
     is($status, 0, 'the example compiles against the installed header and library') or diag($output);
-    ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $ENV{MPIEXEC} -n 2 ./example");
+    ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $LAUNCH -n 2 ./example");
     is($status, 0, 'and runs to the end') or diag($output);
     return;
 }
@@ -106,7 +107,7 @@ lacking_types();
 library_alone();
 SKIP: {
     skip 'no pkg-config', 2 if (run('pkg-config --version'))[0];
-    skip 'no MPIEXEC in the environment', 2 unless $ENV{MPIEXEC};
+    skip 'no MPIEXEC in the environment', 2 unless $LAUNCH;
     installed_example();
 }
 done_testing();
