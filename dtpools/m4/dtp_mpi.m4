@@ -44,12 +44,12 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>
 # DTP_MPI_LAUNCHER: sets MPIEXEC, preferring the launcher that was installed with MPICC (mpicc.mpich: mpiexec.mpich).
 AC_DEFUN([DTP_MPI_LAUNCHER], [
 AS_IF([test -z "$MPIEXEC"],
-    [set x $MPICC; shift
-     dtp_dir=`AS_DIRNAME(["$[1]"])`
-     AS_CASE([$[1]], [*/*], [], [dtp_dir=])
-     dtp_suffix=`AS_BASENAME(["$[1]"]) | sed -n 's/^mpicc//p'`
+    [set x $MPICC
+     dtp_word=$[2]
+     AS_CASE([$dtp_word], [*/*], [dtp_folder=`AS_DIRNAME(["$dtp_word"])`:], [dtp_folder=])
+     dtp_suffix=`expr "X$dtp_word" : '.*mpicc\(.*\)'`
      AC_PATH_PROGS([MPIEXEC], [mpiexec$dtp_suffix mpiexec mpirun], [],
-        [$dtp_dir${dtp_dir:+$PATH_SEPARATOR}$dtp_mpi_path])])
+        [$dtp_folder$dtp_mpi_path])])
 AS_IF([test -z "$MPIEXEC"],
     [AC_MSG_WARN([no mpiexec beside $MPICC or in $dtp_mpi_path: tests cannot run; give MPIEXEC=COMMAND])])
 ])
