@@ -119,6 +119,11 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size);
 int DTP_type_find(const char *name, MPI_Datatype *type);
 const char *DTP_type_name(MPI_Datatype type);
 
+/* An access outside of an object that runs into a guard page ends the process by SIGSEGV, after a message on stderr that
+ * names the object, the side and the offset.  note, or nothing if NULL, is printed after it: what replays the case, say.
+ * The string is not copied; it stays the caller's and is read when the access happens. */
+void DTP_set_fault_note(const char *note);
+
 /* The text of a return code, never NULL. */
 const char *DTP_error_string(int code);
 

@@ -1,0 +1,120 @@
+#include "basic.h"
+
+#include "error.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <wchar.h>
+
+/* Every row that the library knows, whether this MPI has the type or not. */
+enum {
+#define DTPI_BASIC(NAME, T, KIND, OPS) ROW_##NAME,
+#include "basic_types.def"
+#undef DTPI_BASIC
+    NUM_ROWS
+};
+
+#define DTPI_BASIC(NAME, T, KIND, OPS) struct align_##NAME { char c; T t; };
+#include "basic_types.def"
+#undef DTPI_BASIC
+
+struct row {
+    int kind, alignment;
+    enum dtpi_reductions ops;
+};
+
+static const struct row rows[NUM_ROWS] = {
+#define DTPI_BASIC(NAME, T, KIND, OPS) [ROW_##NAME] = {KIND, offsetof(struct align_##NAME, t), DTPI_OPS_##OPS},
+#include "basic_types.def"
+#undef DTPI_BASIC
+};
+
+/* dtp_types.h is configure's: DTP_TYPE(name) for each type of the list that this MPI has.  A name without a row in
+ * basic_types.def does not compile. */
+MPI_Datatype DTP_basic_types[] = {
+#define DTP_TYPE(NAME) NAME,
+#include "dtp_types.h"
+#undef DTP_TYPE
+    MPI_DATATYPE_NULL
+};
+
+static struct dtpi_basic table[] = {
+#define DTP_TYPE(NAME) {.type = NAME, .name = #NAME, .alignment = ROW_##NAME},
+#include "dtp_types.h"
+#undef DTP_TYPE
+    {.name = NULL}
+};
+
+/* Completes the table from the rows, once. */
+static struct dtpi_basic *known(void)
+{
+    static bool done;
+
+    for (struct dtpi_basic *b = table; !done && b->name; b++) {
+        const struct row *row = &rows[b->alignment];
+        b->kind = &dtpi_kinds[row->kind];
+        b->alignment = row->alignment;
+        b->ops = row->ops;
+    }
+    done = true;
+    return table;
+}
+
+const struct dtpi_basic *dtpi_basic_of(MPI_Datatype type)
+{
+    for (const struct dtpi_basic *b = known(); b->name; b++)
+        if (b->type == type)
+            return b;
+    return NULL;
+}
+
+const struct dtpi_basic *dtpi_basic_named(const char *name, size_t size)
+{
+    for (const struct dtpi_basic *b = known(); b->name; b++)
+        if (strlen(b->name) == size && memcmp(b->name, name, size) == 0)
+            return b;
+    return NULL;
+}
+
+int dtpi_basic_unknown(const char *seen)
+{
+    (void) dtpi_error(DTP_ERR_TYPE, "'%s' is not a basic type that this library was built with; valid are", seen);
+    for (const struct dtpi_basic *b = known(); b->name; b++)
+        dtpi_error_add(" %s", b->name);
+    return DTP_ERR_TYPE;
+}
+
+bool dtpi_basic_allows(const struct dtpi_basic *basic, enum dtpi_op op)
+{
+    switch (op) {
+        case DTPI_REPLACE:
+        case DTPI_NO_OP:
+            return true;
+        case DTPI_SUM:
+        case DTPI_PROD:
+            return basic->ops >= DTPI_OPS_INTEGER;
+        case DTPI_MIN:
+        case DTPI_MAX:
+            return basic->ops == DTPI_OPS_INTEGER || basic->ops == DTPI_OPS_FLOATING;
+        default:
+            return basic->ops == DTPI_OPS_BYTE || basic->ops == DTPI_OPS_INTEGER;
+    }
+}
+
+int DTP_type_find(const char *name, MPI_Datatype *type)
+{
+    const struct dtpi_basic *basic;
+
+    if (!name || !type)
+        return dtpi_error(DTP_ERR_ARG, "DTP_type_find: argument %s is NULL", name ? "type" : "name");
+    basic = dtpi_basic_named(name, strlen(name));
+    *type = basic ? basic->type : MPI_DATATYPE_NULL;
+    return basic ? DTP_SUCCESS : dtpi_error_in(dtpi_basic_unknown(name), "DTP_type_find");
+}
+
+const char *DTP_type_name(MPI_Datatype type)
+{
+    const struct dtpi_basic *basic = dtpi_basic_of(type);
+
+    return basic ? basic->name : NULL;
+}

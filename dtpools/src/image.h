@@ -1,0 +1,50 @@
+/* The expected image of an object: every byte that it and its surroundings must have.  Filling writes the image to the
+ * buffer; checking makes it again, piece by piece in a small scratch area, and compares. */
+#ifndef DTPI_IMAGE_H
+#define DTPI_IMAGE_H
+
+#include "typemap.h"
+
+#include <stdint.h>
+
+/* Where an object is: its type map at an address, and the bytes around it that must not change. */
+struct dtpi_place {
+    const struct dtpi_typemap *map;
+    unsigned char *base;         /* the buffer argument: displacement 0 */
+    MPI_Aint zone_lo, zone_hi;   /* displacements: zone_lo <= map->lo, map->hi <= zone_hi */
+    uint64_t seed;               /* of the pattern between the values */
+    bool sparse;                 /* pages far from any element are left alone, as zeros that nobody has touched */
+};
+
+/* What the elements hold: element k < count is v[0] op v[1] ..., v[i] = starts[i] + k * strides[i]. */
+struct dtpi_values {
+    int operands;                /* 1 or more */
+    enum dtpi_op op;
+    const int *starts, *strides;
+    MPI_Aint count;
+};
+
+/* The n packed elements from element k on.  scratch: as large as packed, for the operands. */
+void dtpi_values_packed(const struct dtpi_values *values, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n,
+                        void *packed, void *scratch);
+
+/* What a check found. */
+struct dtpi_faults {
+    MPI_Aint wrong, first_wrong, last_wrong, first_wrong_disp; /* elements: how many, which, at which displacement */
+    char expected[128], found[128];                            /* of the first wrong one */
+    MPI_Aint past, first_past, first_past_disp;                /* elements past values->count that changed */
+    struct dtpi_byte_faults {
+        MPI_Aint count, disp;                                  /* bytes, and the displacement of one: the nearest */
+        unsigned char expected, found;
+    } gap, before, after;
+};
+
+/* Whether there was any. */
+bool dtpi_faults_any(const struct dtpi_faults *faults);
+
+void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *values);
+
+/* Compares, and tells all that differs.  Returns a DTP code: DTP_ERR_NO_MEM can happen. */
+int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *values, struct dtpi_faults *faults);
+
+#endif

@@ -1,0 +1,328 @@
+/* The value of number v, by kind.  Numbers that the type can hold are themselves.  Others:
+ *   integers of 8 and 16 bits  v + 37 q + 101 (q >> 8), q the multiple of the type's range that v lies in, so that a
+ *                              long sequence does not repeat with the range as its period
+ *   wider integers             v modulo the range
+ *   floating point             the remainder of v by a number just below the largest exact integer
+ * The second part of a complex number or pair holds -v - 1, which differs from v for every v. */
+#include "kind.h"
+
+#include <complex.h>
+#include <float.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- integers ---- */
+
+/* What to add to v in a narrow type, and for how many steps of stride from v on that stays the same. */
+static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed, size_t n, size_t *steps)
+{
+    const int64_t range = (int64_t) 1 << bits;
+    int64_t u = v + (is_signed ? range / 2 : 0);
+    int64_t q = u / range - (u % range < 0);
+    int64_t r = u - q * range;
+    uint64_t same = n;
+
+    if (stride > 0)
+        same = (uint64_t) ((range - 1 - r) / stride) + 1;
+    else if (stride < 0)
+        same = (uint64_t) (r / -stride) + 1;
+    *steps = same < n ? (size_t) same : n;
+    return (uint64_t) (37 * q) + (uint64_t) (101 * (q / 256));
+}
+
+#define NARROW_VALUES(NAME, T, U, BITS, SIGNED)                                                                        \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        U *restrict out = packed;                                                                                      \
+                                                                                                                       \
+        while (n > 0) {                                                                                                \
+            size_t steps;                                                                                              \
+            U v = (U) ((uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));                       \
+            const U s = (U) stride;                                                                                    \
+            for (size_t i = 0; i < steps; i++)                                                                         \
+                out[i] = (U) (v + (U) i * s);                                                                          \
+            out += steps;                                                                                              \
+            n -= steps;                                                                                                \
+            first += (int64_t) steps * stride;                                                                         \
+        }                                                                                                              \
+    }
+
+#define WIDE_VALUES(NAME, U)                                                                                           \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        U *restrict out = packed;                                                                                      \
+        const U v = (U) first, s = (U) stride;                                                                         \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++)                                                                                 \
+            out[i] = v + (U) i * s;                                                                                    \
+    }
+
+NARROW_VALUES(i8, int8_t, uint8_t, 8, true)
+NARROW_VALUES(u8, uint8_t, uint8_t, 8, false)
+NARROW_VALUES(i16, int16_t, uint16_t, 16, true)
+NARROW_VALUES(u16, uint16_t, uint16_t, 16, false)
+WIDE_VALUES(32, uint32_t)
+WIDE_VALUES(64, uint64_t)
+
+/* ---- floating point ---- */
+
+/* The largest integer up to which T, with DIG digits of mantissa, holds every integer. */
+#define EXACT(DIG) ((DIG) >= 63 ? INT64_MAX : (int64_t) 1 << ((DIG) < 63 ? (DIG) : 62))
+
+static int64_t fold(int64_t v, int64_t exact)
+{
+    return v > exact || v < -exact ? v % (exact - 3) : v;
+}
+
+/* Whether first + i * stride for all i < n lies within -exact .. exact. */
+static bool within(int64_t first, int64_t stride, size_t n, int64_t exact)
+{
+    const int64_t far = exact / 2;
+    int64_t reach = stride < 0 ? -stride : stride;
+
+    return first <= far && first >= -far && (reach == 0 || n <= (uint64_t) (far / reach));
+}
+
+/* The exact range is at least 2^24, and no call asks for 2^31 elements where it is met: see within. */
+#define FLOAT_VALUES(NAME, T, DIG)                                                                                     \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        T *restrict out = packed;                                                                                      \
+        const T v = (T) first, s = (T) stride;                                                                         \
+                                                                                                                       \
+        if (n <= INT32_MAX && within(first, stride, n, EXACT(DIG)))                                                    \
+            for (int32_t i = 0; i < (int32_t) n; i++)                                                                  \
+                out[i] = v + (T) i * s;                                                                                \
+        else                                                                                                           \
+            for (size_t i = 0; i < n; i++, first += stride)                                                            \
+                out[i] = (T) fold(first, EXACT(DIG));                                                                  \
+    }
+
+FLOAT_VALUES(float, float, FLT_MANT_DIG)
+FLOAT_VALUES(double, double, DBL_MANT_DIG)
+
+/* Bytes of a long double that carry its value: 10 of an x87 one, all of any other. */
+enum { LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) };
+
+static void put_long_double(unsigned char *at, int64_t v)
+{
+    long double x = (long double) fold(v, EXACT(LDBL_MANT_DIG));
+
+    memcpy(at, &x, LONG_DOUBLE_BYTES);
+    memset(at + LONG_DOUBLE_BYTES, 0, sizeof x - LONG_DOUBLE_BYTES);
+}
+
+static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride)
+        put_long_double(out + i * sizeof(long double), first);
+}
+
+/* ---- two parts ---- */
+
+#define COMPLEX_VALUES(NAME, T, DIG)                                                                                   \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        T *restrict out = packed;                                                                                      \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, first += stride) {                                                              \
+            out[2 * i] = (T) fold(first, EXACT(DIG));                                                                  \
+            out[2 * i + 1] = (T) fold(-first - 1, EXACT(DIG));                                                         \
+        }                                                                                                              \
+    }
+
+COMPLEX_VALUES(complex_float, float, FLT_MANT_DIG)
+COMPLEX_VALUES(complex_double, double, DBL_MANT_DIG)
+
+static void values_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride, out += 2 * sizeof(long double)) {
+        put_long_double(out, first);
+        put_long_double(out + sizeof(long double), -first - 1);
+    }
+}
+
+#define PAIR_VALUES(NAME, T, VALUE)                                                                                    \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        unsigned char *out = packed;                                                                                   \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, first += stride, out += sizeof(T) + sizeof(int)) {                              \
+            const T value = (T) (VALUE);                                                                               \
+            const int index = (int) (-first - 1);                                                                      \
+            memcpy(out, &value, sizeof value);                                                                         \
+            memcpy(out + sizeof value, &index, sizeof index);                                                          \
+        }                                                                                                              \
+    }
+
+PAIR_VALUES(float_int, float, fold(first, EXACT(FLT_MANT_DIG)))
+PAIR_VALUES(double_int, double, fold(first, EXACT(DBL_MANT_DIG)))
+PAIR_VALUES(long_int, long, first)
+PAIR_VALUES(int_int, int, first)
+PAIR_VALUES(short_int, short, first)
+
+static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride, out += sizeof(long double) + sizeof(int)) {
+        const int index = (int) (-first - 1);
+        put_long_double(out, first);
+        memcpy(out + sizeof(long double), &index, sizeof index);
+    }
+}
+
+/* ---- reductions ---- */
+
+#define REDUCE(OP, NAME, T, EXPR)                                                                                      \
+    static void OP##_##NAME(void *acc, const void *with, size_t n)                                                     \
+    {                                                                                                                  \
+        T *a = acc;                                                                                                    \
+        const T *b = with;                                                                                             \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++)                                                                                 \
+            a[i] = (T) (EXPR);                                                                                         \
+    }
+
+/* Sums and products wrap: they are taken in the unsigned type U. */
+#define INTEGER_REDUCTIONS(NAME, T, U)                                                                                 \
+    REDUCE(sum, NAME, T, (U) a[i] + (U) b[i])                                                                          \
+    REDUCE(prod, NAME, T, (U) a[i] * (U) b[i])                                                                         \
+    REDUCE(min, NAME, T, b[i] < a[i] ? b[i] : a[i])                                                                    \
+    REDUCE(max, NAME, T, b[i] > a[i] ? b[i] : a[i])                                                                    \
+    REDUCE(band, NAME, T, a[i] & b[i])                                                                                 \
+    REDUCE(bor, NAME, T, a[i] | b[i])                                                                                  \
+    REDUCE(bxor, NAME, T, a[i] ^ b[i])
+
+INTEGER_REDUCTIONS(i8, int8_t, unsigned)
+INTEGER_REDUCTIONS(i16, int16_t, unsigned)
+INTEGER_REDUCTIONS(i32, int32_t, uint32_t)
+INTEGER_REDUCTIONS(i64, int64_t, uint64_t)
+INTEGER_REDUCTIONS(u8, uint8_t, unsigned)
+INTEGER_REDUCTIONS(u16, uint16_t, unsigned)
+INTEGER_REDUCTIONS(u32, uint32_t, uint32_t)
+INTEGER_REDUCTIONS(u64, uint64_t, uint64_t)
+
+#define FLOAT_REDUCTIONS(NAME, T)                                                                                      \
+    REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
+    REDUCE(prod, NAME, T, a[i] * b[i])                                                                                 \
+    REDUCE(min, NAME, T, b[i] < a[i] ? b[i] : a[i])                                                                    \
+    REDUCE(max, NAME, T, b[i] > a[i] ? b[i] : a[i])
+
+FLOAT_REDUCTIONS(float, float)
+FLOAT_REDUCTIONS(double, double)
+FLOAT_REDUCTIONS(long_double, long double)
+
+#define COMPLEX_REDUCTIONS(NAME, T)                                                                                    \
+    REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
+    REDUCE(prod, NAME, T, a[i] * b[i])
+
+COMPLEX_REDUCTIONS(complex_float, float _Complex)
+COMPLEX_REDUCTIONS(complex_double, double _Complex)
+COMPLEX_REDUCTIONS(complex_long_double, long double _Complex)
+
+/* ---- printing ---- */
+
+#define PRINT(NAME, T, FORMAT, CAST)                                                                                   \
+    static int print_##NAME(char *buf, size_t size, const void *packed)                                                \
+    {                                                                                                                  \
+        T v;                                                                                                           \
+                                                                                                                       \
+        memcpy(&v, packed, sizeof v);                                                                                  \
+        return snprintf(buf, size, FORMAT, (CAST) v);                                                                  \
+    }
+
+PRINT(i8, int8_t, "%" PRId64, int64_t)
+PRINT(i16, int16_t, "%" PRId64, int64_t)
+PRINT(i32, int32_t, "%" PRId64, int64_t)
+PRINT(i64, int64_t, "%" PRId64, int64_t)
+PRINT(u8, uint8_t, "%" PRIu64, uint64_t)
+PRINT(u16, uint16_t, "%" PRIu64, uint64_t)
+PRINT(u32, uint32_t, "%" PRIu64, uint64_t)
+PRINT(u64, uint64_t, "%" PRIu64, uint64_t)
+PRINT(float, float, "%.9g", double)
+PRINT(double, double, "%.17g", double)
+PRINT(long_double, long double, "%.21Lg", long double)
+PRINT(int, int, "%d", int)
+PRINT(short, short, "%d", int)
+PRINT(long, long, "%ld", long)
+
+#define PRINT_TWO(NAME, FIRST, FIRST_SIZE, SECOND)                                                                     \
+    static int print_##NAME(char *buf, size_t size, const void *packed)                                                \
+    {                                                                                                                  \
+        char a[64], b[64];                                                                                             \
+                                                                                                                       \
+        (void) print_##FIRST(a, sizeof a, packed);                                                                     \
+        (void) print_##SECOND(b, sizeof b, (const unsigned char *) packed + (FIRST_SIZE));                             \
+        return snprintf(buf, size, "(%s, %s)", a, b);                                                                  \
+    }
+
+PRINT_TWO(complex_float, float, sizeof(float), float)
+PRINT_TWO(complex_double, double, sizeof(double), double)
+PRINT_TWO(complex_long_double, long_double, sizeof(long double), long_double)
+PRINT_TWO(float_int, float, sizeof(float), int)
+PRINT_TWO(double_int, double, sizeof(double), int)
+PRINT_TWO(long_int, long, sizeof(long), int)
+PRINT_TWO(int_int, int, sizeof(int), int)
+PRINT_TWO(short_int, short, sizeof(short), int)
+PRINT_TWO(long_double_int, long_double, sizeof(long double), int)
+
+/* ---- the table ---- */
+
+#define REDUCE_SUM(NAME) [DTPI_SUM] = sum_##NAME, [DTPI_PROD] = prod_##NAME
+#define REDUCE_ORDER(NAME) [DTPI_MIN] = min_##NAME, [DTPI_MAX] = max_##NAME
+#define REDUCE_BITS(NAME) [DTPI_BAND] = band_##NAME, [DTPI_BOR] = bor_##NAME, [DTPI_BXOR] = bxor_##NAME
+
+#define INTEGER(NAME, T, VALUES)                                                                                       \
+    {                                                                                                                  \
+        .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1,                                        \
+        .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .print = print_##NAME,                        \
+        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_BITS(NAME)}                                            \
+    }
+#define FLOATING(NAME, T, BYTES)                                                                                       \
+    {                                                                                                                  \
+        .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
+        .field = {{0, sizeof(T), (BYTES)}}, .values = values_##NAME, .print = print_##NAME,                            \
+        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME)}                                                               \
+    }
+#define COMPLEX(NAME, T, BYTES)                                                                                        \
+    {                                                                                                                  \
+        .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2,                                \
+        .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}},     \
+        .values = values_##NAME, .print = print_##NAME, .reduce = {REDUCE_SUM(NAME)}                                   \
+    }
+#define PAIR(NAME, T, BYTES)                                                                                           \
+    {                                                                                                                  \
+        .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
+        .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
+        .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}},           \
+        .values = values_##NAME, .print = print_##NAME                                                                 \
+    }
+
+const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
+    [DTPI_I8] = INTEGER(i8, int8_t, i8),
+    [DTPI_I16] = INTEGER(i16, int16_t, i16),
+    [DTPI_I32] = INTEGER(i32, int32_t, 32),
+    [DTPI_I64] = INTEGER(i64, int64_t, 64),
+    [DTPI_U8] = INTEGER(u8, uint8_t, u8),
+    [DTPI_U16] = INTEGER(u16, uint16_t, u16),
+    [DTPI_U32] = INTEGER(u32, uint32_t, 32),
+    [DTPI_U64] = INTEGER(u64, uint64_t, 64),
+    [DTPI_FLOAT] = FLOATING(float, float, sizeof(float)),
+    [DTPI_DOUBLE] = FLOATING(double, double, sizeof(double)),
+    [DTPI_LONG_DOUBLE] = FLOATING(long_double, long double, LONG_DOUBLE_BYTES),
+    [DTPI_COMPLEX_FLOAT] = COMPLEX(complex_float, float, sizeof(float)),
+    [DTPI_COMPLEX_DOUBLE] = COMPLEX(complex_double, double, sizeof(double)),
+    [DTPI_COMPLEX_LONG_DOUBLE] = COMPLEX(complex_long_double, long double, LONG_DOUBLE_BYTES),
+    [DTPI_PAIR_FLOAT_INT] = PAIR(float_int, float, sizeof(float)),
+    [DTPI_PAIR_DOUBLE_INT] = PAIR(double_int, double, sizeof(double)),
+    [DTPI_PAIR_LONG_INT] = PAIR(long_int, long, sizeof(long)),
+    [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int)),
+    [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short)),
+    [DTPI_PAIR_LONG_DOUBLE_INT] = PAIR(long_double_int, long double, LONG_DOUBLE_BYTES),
+};

@@ -1,0 +1,60 @@
+/* Kinds: the few shapes of value that all basic types are made of.  Everything that depends on the C type of an element
+ * is here: its values, its reductions, how it is printed. */
+#ifndef DTPI_KIND_H
+#define DTPI_KIND_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum dtpi_kind_id {
+    DTPI_I8, DTPI_I16, DTPI_I32, DTPI_I64, DTPI_U8, DTPI_U16, DTPI_U32, DTPI_U64,
+    DTPI_FLOAT, DTPI_DOUBLE, DTPI_LONG_DOUBLE,
+    DTPI_COMPLEX_FLOAT, DTPI_COMPLEX_DOUBLE, DTPI_COMPLEX_LONG_DOUBLE,
+    DTPI_PAIR_FLOAT_INT, DTPI_PAIR_DOUBLE_INT, DTPI_PAIR_LONG_INT, DTPI_PAIR_2INT, DTPI_PAIR_SHORT_INT,
+    DTPI_PAIR_LONG_DOUBLE_INT,
+    DTPI_NUM_KINDS
+};
+
+/* The integer kind with the width and sign of C type T, a constant expression. */
+#define DTPI_INTEGER(T)                                                                                                \
+    (((T) -1 < (T) 1 ? DTPI_I8 : DTPI_U8) + (sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3))
+
+enum dtpi_op { DTPI_SUM, DTPI_PROD, DTPI_MIN, DTPI_MAX, DTPI_BAND, DTPI_BOR, DTPI_BXOR, DTPI_REPLACE, DTPI_NO_OP, DTPI_NUM_OPS };
+
+/* A part of an element: bytes [offset, offset + size) of it in memory, of which the first `significant` carry the
+ * value (the rest of an x87 long double does not).  In the packed form, parts follow each other without padding. */
+struct dtpi_field {
+    unsigned char offset, size, significant;
+};
+
+struct dtpi_kind {
+    const char *name;
+    unsigned char size;    /* bytes in the packed form: MPI_Type_size */
+    unsigned char extent;  /* bytes from one element of an array to the next */
+    bool padded;           /* has bytes between or after its parts: size < extent */
+    bool insignificant;    /* has bytes that carry no value */
+    int num_fields;        /* 1, or 2 for complex numbers and pairs */
+    struct dtpi_field field[2];
+
+    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ... */
+    void (*values)(void *packed, int64_t first, int64_t stride, size_t n);
+
+    /* acc[i] = acc[i] op with[i] for n packed elements; NULL for each op that is not defined. */
+    void (*reduce[DTPI_NUM_OPS])(void *acc, const void *with, size_t n);
+
+    /* Writes one packed element as text, snprintf style. */
+    int (*print)(char *buf, size_t size, const void *packed);
+};
+
+extern const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS];
+
+struct dtpi_float_int { float value; int index; };
+struct dtpi_double_int { double value; int index; };
+struct dtpi_long_int { long value; int index; };
+struct dtpi_int_int { int value; int index; };
+struct dtpi_short_int { short value; int index; };
+struct dtpi_long_double_int { long double value; int index; };
+
+#endif

@@ -1,0 +1,295 @@
+#include "layout.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+#define PREFIX "DTPI_OBJ_LAYOUT_"
+
+/* ---- basic pools ---- */
+
+/* The parameters of one object, all in elements. */
+struct parameters {
+    const struct dtpi_basic *basic;
+    MPI_Aint count, blklen, stride;
+};
+
+/* n = small * large: f is the largest divisor of n not above min(64, n / 2), and small and large the lesser and the
+ * greater of f and n / f. */
+static void factors(MPI_Aint n, MPI_Aint *small, MPI_Aint *large)
+{
+    MPI_Aint f = dtpi_max(dtpi_min(64, n / 2), 1);
+
+    while (n % f != 0)
+        f--;
+    *small = dtpi_min(f, n / f);
+    *large = dtpi_max(f, n / f);
+}
+
+static struct dtpi_tree *make_BASIC(const struct parameters *p)
+{
+    return dtpi_tree_basic(p->basic);
+}
+
+static struct dtpi_tree *make_CONTIG(const struct parameters *p)
+{
+    return dtpi_tree_contiguous(p->blklen, dtpi_tree_basic(p->basic));
+}
+
+/* `count` blocks of `blklen`, at a stride of `stride` elements, by any constructor that can say so. */
+static struct dtpi_tree *regular(enum dtpi_ctor ctor, const struct parameters *p, MPI_Aint unit)
+{
+    const struct dtpi_run run = {.count = p->count, .blklen = p->blklen, .step = p->stride * unit,
+                                 .child = dtpi_tree_basic(p->basic)};
+
+    return dtpi_tree_blocks(ctor, 1, &run);
+}
+
+#define MAKE_REGULAR(NAME, CTOR, UNIT)                                                                                 \
+    static struct dtpi_tree *make_##NAME(const struct parameters *p)                                                   \
+    {                                                                                                                  \
+        return regular(CTOR, p, UNIT);                                                                                 \
+    }
+
+MAKE_REGULAR(VECTOR, DTPI_VECTOR, 1)
+MAKE_REGULAR(INDEXED, DTPI_INDEXED, 1)
+MAKE_REGULAR(BLOCK_INDEXED, DTPI_INDEXED_BLOCK, 1)
+MAKE_REGULAR(HVECTOR, DTPI_HVECTOR, p->basic->kind->extent)
+MAKE_REGULAR(HINDEXED, DTPI_HINDEXED, p->basic->kind->extent)
+MAKE_REGULAR(BLOCK_HINDEXED, DTPI_HINDEXED_BLOCK, p->basic->kind->extent)
+
+/* The first `blklen` columns of a matrix of `count` rows and `stride` columns. */
+static struct dtpi_tree *make_SUBARRAY_C(const struct parameters *p)
+{
+    const struct dtpi_dim dims[] = {{p->count, p->count, 0}, {p->stride, p->blklen, 0}};
+
+    return dtpi_tree_subarray(2, dims, MPI_ORDER_C, dtpi_tree_basic(p->basic));
+}
+
+static struct dtpi_tree *make_SUBARRAY_F(const struct parameters *p)
+{
+    const struct dtpi_dim dims[] = {{p->stride, p->blklen, 0}, {p->count, p->count, 0}};
+
+    return dtpi_tree_subarray(2, dims, MPI_ORDER_FORTRAN, dtpi_tree_basic(p->basic));
+}
+
+enum number { ONE, N, SMALL, LARGE };
+enum stride { NONE, TWO, PLUS_1, TWICE, TWICE_CNT };
+
+static const struct layout {
+    const char *name;
+    struct dtpi_tree *(*make)(const struct parameters *p);
+    enum number count, blklen;
+    enum stride stride;
+} layouts[] = {
+#define DTPI_LAYOUT(FAMILY, CTOR, COUNT, BLKLEN, STRIDE)                                                               \
+    {PREFIX #FAMILY "__" #CTOR, make_##CTOR, COUNT, BLKLEN, STRIDE},
+#include "layouts.def"
+#undef DTPI_LAYOUT
+};
+enum { NUM_LAYOUTS = sizeof layouts / sizeof layouts[0] };
+
+static bool needs_factors(const struct layout *l)
+{
+    return l->count == SMALL || l->count == LARGE || l->blklen == SMALL || l->blklen == LARGE;
+}
+
+static MPI_Aint number_of(enum number which, MPI_Aint n, MPI_Aint small, MPI_Aint large)
+{
+    const MPI_Aint numbers[] = {[ONE] = 1, [N] = n, [SMALL] = small, [LARGE] = large};
+
+    return numbers[which];
+}
+
+static MPI_Aint stride_of(enum stride which, MPI_Aint count, MPI_Aint blklen)
+{
+    const MPI_Aint strides[] = {[NONE] = 0, [TWO] = 2, [PLUS_1] = blklen + 1, [TWICE] = blklen * 2,
+                                [TWICE_CNT] = count * 2};
+
+    return strides[which];
+}
+
+static int basic_object(const struct dtpi_part *part, const struct layout *l, MPI_Aint max_bytes,
+                        struct dtpi_object *object)
+{
+    struct parameters p = {.basic = part->basic};
+    MPI_Aint small, large, room = max_bytes / part->basic->kind->extent, least = 0;
+
+    factors(part->count, &small, &large);
+    p.count = number_of(l->count, part->count, small, large);
+    p.blklen = number_of(l->blklen, part->count, small, large);
+    p.stride = stride_of(l->stride, p.count, p.blklen);
+    if (l->stride == TWICE_CNT && p.count > 1 && p.stride > (room - p.blklen) / (p.count - 1)) {
+        object->cut_from = p.stride;
+        p.stride = dtpi_max((room - p.blklen) / (p.count - 1), p.blklen * 2);
+    }
+    if (!dtpi_add_mul(p.blklen, p.count - 1, l->stride == NONE ? 1 : p.stride, &least) || least > room)
+        return dtpi_error(DTP_ERR_TOO_LARGE, "%s of %s:%lld needs %lld elements of %d bytes, more than "
+                          "DTP_MAX_BUFSIZE=%lld bytes", l->name, part->basic->name, (long long) part->count,
+                          (long long) least, part->basic->kind->extent, (long long) max_bytes);
+    object->count = l->stride == NONE ? p.count : 1;
+    object->stride = p.stride;
+    object->tree = l->make(&p);
+    return object->tree ? DTP_SUCCESS : dtpi_error_code();
+}
+
+/* ---- struct pools ---- */
+
+/* Members one after the other from displacement 0 on: each aligned as C does, or not, and `gap` bytes after each. */
+static MPI_Aint place_members(const struct dtpi_signature *s, bool aligned, MPI_Aint gap, MPI_Aint *disps)
+{
+    MPI_Aint at = 0;
+
+    for (int i = 0; i < s->n; i++) {
+        const struct dtpi_part *part = &s->parts[i];
+        MPI_Aint past = aligned ? at % part->basic->alignment : 0;
+        at += past > 0 ? part->basic->alignment - past : 0;
+        disps[i] = at;
+        at += part->count * part->basic->kind->extent + gap;
+    }
+    return at;
+}
+
+/* Members from..to - 1 at their displacements, less that of the first one; one block a member or one an element. */
+static struct dtpi_tree *members(const struct dtpi_signature *s, const MPI_Aint *disps, int from, int to,
+                                 bool by_element)
+{
+    struct dtpi_run *runs = dtpi_alloc((size_t) (to - from), sizeof *runs);
+    struct dtpi_tree *tree;
+
+    if (!runs)
+        return NULL;
+    for (int i = from; i < to; i++) {
+        const struct dtpi_part *part = &s->parts[i];
+        runs[i - from] = (struct dtpi_run) {.disp = disps[i] - disps[from], .child = dtpi_tree_basic(part->basic),
+                                            .count = by_element ? part->count : 1,
+                                            .blklen = by_element ? 1 : part->count,
+                                            .step = by_element ? part->basic->kind->extent : 0};
+    }
+    tree = dtpi_tree_blocks(DTPI_STRUCT, to - from, runs);
+    dtpi_free(runs);
+    return tree;
+}
+
+static struct dtpi_tree *make_SIMPLE(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    (void) place_members(s, true, 0, disps);
+    return members(s, disps, 0, s->n, false);
+}
+
+static struct dtpi_tree *make_PACKED(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    (void) place_members(s, false, 0, disps);
+    return members(s, disps, 0, s->n, false);
+}
+
+static struct dtpi_tree *make_GAPS(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    (void) place_members(s, true, 16, disps);
+    return members(s, disps, 0, s->n, false);
+}
+
+/* The first member is the last in memory, and at displacement 0: the lower bound is negative. */
+static struct dtpi_tree *make_REVERSE(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    MPI_Aint at = 0;
+
+    for (int i = s->n - 1; i >= 0; i--) {
+        const struct dtpi_part *part = &s->parts[i];
+        at += (part->basic->alignment - at % part->basic->alignment) % part->basic->alignment;
+        disps[i] = at;
+        at += part->count * part->basic->kind->extent;
+    }
+    return members(s, disps, 0, s->n, false);
+}
+
+static struct dtpi_tree *make_ELEMENTS(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    (void) place_members(s, true, 0, disps);
+    return members(s, disps, 0, s->n, true);
+}
+
+/* A struct of two structs: the first half of the members, and the rest. */
+static struct dtpi_tree *make_NESTED(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    int half = (s->n + 1) / 2;
+    struct dtpi_run runs[2];
+
+    (void) place_members(s, true, 0, disps);
+    runs[0] = (struct dtpi_run) {.count = 1, .blklen = 1, .child = members(s, disps, 0, half, false)};
+    if (half == s->n)
+        return dtpi_tree_blocks(DTPI_STRUCT, 1, runs);
+    runs[1] = (struct dtpi_run) {.count = 1, .blklen = 1, .child = members(s, disps, half, s->n, false),
+                                 .disp = disps[half]};
+    return dtpi_tree_blocks(DTPI_STRUCT, 2, runs);
+}
+
+static struct dtpi_tree *make_RESIZED(const struct dtpi_signature *s, MPI_Aint *disps)
+{
+    struct dtpi_tree *tree = make_SIMPLE(s, disps);
+
+    return tree ? dtpi_tree_resized(0, tree->ub + 16, tree) : NULL;
+}
+
+static const struct struct_layout {
+    const char *name;
+    struct dtpi_tree *(*make)(const struct dtpi_signature *s, MPI_Aint *disps); /* disps: room for a number a member */
+} struct_layouts[] = {
+#define STRUCT_LAYOUT(NAME) {PREFIX "STRUCT__" #NAME, make_##NAME}
+    STRUCT_LAYOUT(SIMPLE),   /* aligned as C does */
+    STRUCT_LAYOUT(PACKED),   /* no bytes between the members */
+    STRUCT_LAYOUT(GAPS),     /* 16 bytes after each member */
+    STRUCT_LAYOUT(REVERSE),  /* the first member is the last in memory */
+    STRUCT_LAYOUT(ELEMENTS), /* a block for each element */
+    STRUCT_LAYOUT(NESTED),   /* structs of structs */
+    STRUCT_LAYOUT(RESIZED),  /* 16 bytes of padding at the end */
+};
+enum { NUM_STRUCT_LAYOUTS = sizeof struct_layouts / sizeof struct_layouts[0] };
+
+static int struct_object(const struct dtpi_signature *s, const struct struct_layout *l, MPI_Aint max_bytes,
+                         struct dtpi_object *object)
+{
+    MPI_Aint *disps = dtpi_alloc((size_t) s->n, sizeof *disps), bytes;
+
+    if (!disps)
+        return DTP_ERR_NO_MEM;
+    object->count = 1;
+    object->tree = l->make(s, disps);
+    dtpi_free(disps);
+    if (!object->tree)
+        return dtpi_error_code();
+    bytes = object->tree->true_ub - object->tree->true_lb;
+    if (bytes <= max_bytes)
+        return DTP_SUCCESS;
+    dtpi_tree_free(object->tree);
+    object->tree = NULL;
+    return dtpi_error(DTP_ERR_TOO_LARGE, "%s of %s needs %lld bytes, more than DTP_MAX_BUFSIZE=%lld", l->name, s->text,
+                      (long long) bytes, (long long) max_bytes);
+}
+
+/* ---- both ---- */
+
+int dtpi_layout_count(const struct dtpi_signature *signature, bool is_struct)
+{
+    int n = 0;
+
+    if (is_struct)
+        return NUM_STRUCT_LAYOUTS;
+    for (int i = 0; i < NUM_LAYOUTS && (signature->elements > 1 || !needs_factors(&layouts[i])); i++)
+        n++;
+    return n;
+}
+
+const char *dtpi_layout_name(bool is_struct, int index)
+{
+    return is_struct ? struct_layouts[index].name : layouts[index].name;
+}
+
+int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int index, MPI_Aint max_bytes,
+                       struct dtpi_object *object)
+{
+    *object = (struct dtpi_object) {.count = 1};
+    if (is_struct)
+        return struct_object(signature, &struct_layouts[index], max_bytes, object);
+    return basic_object(&signature->parts[0], &layouts[index], max_bytes, object);
+}

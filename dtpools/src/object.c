@@ -1,0 +1,357 @@
+/* The calls on objects. */
+#include "pool.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+#include "tree_mpi.h"
+#include "tree_text.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* At least so many bytes with the pattern before and after an object. */
+enum { MARGIN = 64 };
+
+/* displacement 0 is aligned to so many bytes, as malloc would. */
+enum { ALIGNMENT = 16 };
+
+/* ---- making and freeing ---- */
+
+/* Sparse: so large, and so little in it, that its cost must follow its elements and not its extent. */
+static bool is_sparse(const struct dtpi_obj *o)
+{
+    const MPI_Aint large = 1 << 22;
+    MPI_Aint span = o->map.hi - o->map.lo;
+
+    return o->map.ascending && span >= large && span / 8 > o->map.elements * 32;
+}
+
+/* Finds the object its place in a buffer.  An object to be received into has a margin on both sides.  One that is sent
+ * ends where the inaccessible page begins (up to alignment), so that reading past it shows as well. */
+static int place_object(struct dtpi_obj *o, bool sent)
+{
+    static uint64_t seed;
+    MPI_Aint span = o->map.hi - o->map.lo, room;
+    uintptr_t base;
+
+    o->place = (struct dtpi_place) {.map = &o->map, .sparse = is_sparse(o), .seed = seed += 977};
+    if (!dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
+        return dtpi_error(DTP_ERR_OVERFLOW, "an object of %lld bytes", (long long) span);
+    o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
+    if (!o->buffer)
+        return DTP_ERR_NO_MEM;
+    base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) o->map.hi;
+    o->place.base = (unsigned char *) (base - base % ALIGNMENT);
+    o->place.zone_lo = (MPI_Aint) ((uintptr_t) o->buffer->start - (uintptr_t) o->place.base);
+    o->place.zone_hi = (MPI_Aint) ((uintptr_t) o->buffer->end - (uintptr_t) o->place.base);
+    o->buffer->first = o->place.base + o->map.lo;
+    o->buffer->past = o->place.base + o->map.hi;
+    return DTP_SUCCESS;
+}
+
+static int release(struct dtpi_obj *o, MPI_Datatype *type)
+{
+    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_free(o->object.tree, type);
+
+    if (o->buffer)
+        dtpi_buffer_put(o->buffer, !o->place.sparse);
+    dtpi_typemap_free(&o->map);
+    dtpi_tree_free(o->object.tree);
+    dtpi_free(o);
+    return err;
+}
+
+int dtpi_obj_release(DTP_obj_s *obj)
+{
+    int err = release(obj->priv, &obj->DTP_obj_type);
+
+    *obj = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    return err;
+}
+
+/* Tree, type map, place and type, in this order: MPI is asked last. */
+static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Datatype *type)
+{
+    struct dtpi_pool *pool = dtp->priv;
+    int err = dtpi_layout_object(&pool->signature, pool->is_struct, index, pool->max_bytes, &o->object);
+
+    if (!err && o->object.count > INT_MAX)
+        err = dtpi_error(DTP_ERR_OVERFLOW, "the object's count %lld does not fit the int of MPI's calls (at most %d)",
+                         (long long) o->object.count, INT_MAX);
+    err = err ? err : dtpi_typemap_create(o->object.tree, o->object.count, &o->map);
+    err = err ? err : place_object(o, sent);
+    err = err ? err : dtpi_tree_to_mpi(o->object.tree, type);
+    if (!err && o->object.tree->ctor != DTPI_BASIC_TYPE) {
+        int code = MPI_Type_commit(type);
+        err = code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
+    }
+    if (err)
+        return err;
+    o->buffer->object = dtpi_layout_name(pool->is_struct, index);
+    o->buffer->signature = pool->signature.text;
+    o->buffer->index = index;
+    return DTP_SUCCESS;
+}
+
+/* ---- arguments ---- */
+
+/* A pool, an index, and an object in the state that the call needs. */
+static int check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
+{
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err || (dtp->DTP_obj_array[obj_idx].priv != NULL) == created)
+        return err;
+    return dtpi_error(DTP_ERR_STATE, "%s: object %d (argument obj_idx) %s", call, obj_idx,
+                      created ? "is not created" : "is created already; expected DTP_obj_free before");
+}
+
+static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)
+{
+    MPI_Aint elements = dtp->priv->signature.elements;
+
+    if (val_count >= 0 && val_count <= elements)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
+                      (long long) val_count, (long long) elements, dtp->priv->signature.text);
+}
+
+/* ---- create, fill, free ---- */
+
+int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+{
+    static const char call[] = "DTP_obj_create";
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    struct dtpi_obj *o;
+    int err = check_object(call, dtp, obj_idx, false);
+
+    err = err ? err : check_count(call, dtp, val_count);
+    if (err)
+        return err;
+    o = dtpi_alloc(1, sizeof *o);
+    if (!o)
+        return dtpi_error_in(DTP_ERR_NO_MEM, call);
+    *o = (struct dtpi_obj) {.buffer = NULL};
+    err = build(dtp, obj_idx, val_count > 0, o, &type);
+    if (err) {
+        (void) dtpi_error_in(err, call);
+        (void) release(o, &type);
+        return err;
+    }
+    dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->object.count,
+                                               .DTP_obj_type = type, .priv = o};
+    return DTP_obj_buf_fill(dtp, obj_idx, val_start, val_stride, val_count);
+}
+
+int DTP_obj_free(DTP_t dtp, int obj_idx)
+{
+    static const char call[] = "DTP_obj_free";
+    int err = check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    err = dtpi_obj_release(&dtp->DTP_obj_array[obj_idx]);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+{
+    static const char call[] = "DTP_obj_buf_fill";
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+    int err = check_object(call, dtp, obj_idx, true);
+
+    err = err ? err : check_count(call, dtp, val_count);
+    if (!err)
+        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+    return err;
+}
+
+/* ---- check ---- */
+
+static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, MPI_Aint from)
+{
+    if (f->count > 0)
+        dtpi_error_add("\n  %lld bytes %s changed, the %s at displacement %lld (%lld bytes %s): expected 0x%02x, found "
+                       "0x%02x", (long long) f->count, where, from ? "nearest" : "first", (long long) f->disp,
+                       (long long) (from ? (from < 0 ? -from : from) : 0), from ? "away" : "into the buffer", f->expected,
+                       f->found);
+}
+
+static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_count, const struct dtpi_faults *f)
+{
+    const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
+    char text[1024];
+
+    (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
+    (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
+                      dtpi_layout_name(dtp->priv->is_struct, obj_idx), dtp->priv->signature.text, text);
+    if (f->wrong > 0)
+        dtpi_error_add("\n  %lld of %lld elements wrong, %lld to %lld; element %lld at displacement %lld: expected %s, "
+                       "found %s", (long long) f->wrong, (long long) val_count, (long long) f->first_wrong,
+                       (long long) f->last_wrong, (long long) f->first_wrong, (long long) f->first_wrong_disp,
+                       f->expected, f->found);
+    if (f->past > 0)
+        dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement %lld",
+                       (long long) f->past, (long long) val_count, (long long) f->first_past,
+                       (long long) f->first_past_disp);
+    tell_bytes("in gaps", &f->gap, 0);
+    tell_bytes("before the object", &f->before, f->before.disp - o->map.lo);
+    tell_bytes("after the object", &f->after, f->after.disp - o->map.hi + 1);
+    return DTP_ERR_CHECK;
+}
+
+static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
+{
+    struct dtpi_faults faults;
+    int err = check_object(call, dtp, obj_idx, true);
+
+    err = err ? err : check_count(call, dtp, values->count);
+    if (err)
+        return err;
+    err = dtpi_image_check(&dtp->DTP_obj_array[obj_idx].priv->place, values, &faults);
+    if (err)
+        return dtpi_error_in(err, call);
+    return dtpi_faults_any(&faults) ? tell_faults(call, dtp, obj_idx, values->count, &faults) : DTP_SUCCESS;
+}
+
+int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+{
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+
+    return check("DTP_obj_buf_check", dtp, obj_idx, &values);
+}
+
+/* ---- reductions ---- */
+
+static bool find_op(MPI_Op op, enum dtpi_op *found)
+{
+    const MPI_Op ops[DTPI_NUM_OPS] = {
+        [DTPI_SUM] = MPI_SUM, [DTPI_PROD] = MPI_PROD, [DTPI_MIN] = MPI_MIN, [DTPI_MAX] = MPI_MAX,
+        [DTPI_BAND] = MPI_BAND, [DTPI_BOR] = MPI_BOR, [DTPI_BXOR] = MPI_BXOR, [DTPI_REPLACE] = MPI_REPLACE,
+        [DTPI_NO_OP] = MPI_NO_OP,
+    };
+
+    for (int i = 0; i < DTPI_NUM_OPS; i++)
+        if (ops[i] == op) {
+            *found = (enum dtpi_op) i;
+            return true;
+        }
+    return false;
+}
+
+int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)
+{
+    const struct dtpi_basic *basic;
+    enum dtpi_op found;
+
+    if (dtpi_check_pool("DTP_pool_op_valid", dtp) || !find_op(op, &found))
+        return 0;
+    basic = dtpi_signature_basic(&dtp->priv->signature);
+    return basic && dtpi_basic_allows(basic, found);
+}
+
+int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *starts, const int *strides,
+                         MPI_Aint val_count)
+{
+    static const char call[] = "DTP_obj_buf_check_op";
+    struct dtpi_values values = {.operands = n, .op = DTPI_REPLACE, .starts = starts, .strides = strides,
+                                 .count = val_count};
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    if (n < 1 || !starts || !strides)
+        return dtpi_error(DTP_ERR_ARG, "%s: n is %d, starts %p, strides %p; expected 1 or more operands and two arrays",
+                          call, n, (const void *) starts, (const void *) strides);
+    if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !find_op(op, &values.op)))
+        return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
+    return check(call, dtp, obj_idx, &values);
+}
+
+/* ---- what MPI says ---- */
+
+static int compare_metadata(DTP_t dtp, int obj_idx, const char *what, MPI_Count expected, MPI_Count found)
+{
+    if (expected == found)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_CHECK, "DTP_obj_type_check: object %d (%s) of %s: %s: expected %lld, MPI says %lld",
+                      obj_idx, dtpi_layout_name(dtp->priv->is_struct, obj_idx), dtp->priv->signature.text, what,
+                      (long long) expected, (long long) found);
+}
+
+int DTP_obj_type_check(DTP_t dtp, int obj_idx)
+{
+    static const char call[] = "DTP_obj_type_check";
+    const struct dtpi_tree *tree;
+    MPI_Datatype type;
+    MPI_Count size;
+    MPI_Aint lb, extent, true_lb, true_extent;
+    int code, err = check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    type = dtp->DTP_obj_array[obj_idx].DTP_obj_type;
+    tree = dtp->DTP_obj_array[obj_idx].priv->object.tree;
+    if ((code = MPI_Type_size_x(type, &size)) != MPI_SUCCESS)
+        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_size_x"), call);
+    if ((code = MPI_Type_get_extent(type, &lb, &extent)) != MPI_SUCCESS)
+        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_get_extent"), call);
+    if ((code = MPI_Type_get_true_extent(type, &true_lb, &true_extent)) != MPI_SUCCESS)
+        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_get_true_extent"), call);
+    err = compare_metadata(dtp, obj_idx, "size", tree->size, size);
+    err = err ? err : compare_metadata(dtp, obj_idx, "lower bound", tree->lb, lb);
+    err = err ? err : compare_metadata(dtp, obj_idx, "extent", dtpi_tree_extent(tree), extent);
+    err = err ? err : compare_metadata(dtp, obj_idx, "true lower bound", tree->true_lb, true_lb);
+    return err ? err : compare_metadata(dtp, obj_idx, "true extent", tree->true_ub - tree->true_lb, true_extent);
+}
+
+/* ---- what an object is ---- */
+
+int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
+{
+    static const char call[] = "DTP_obj_span";
+    int err = check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    if (!base || !size)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, base ? "size" : "base");
+    *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->map.lo;
+    *size = dtp->DTP_obj_array[obj_idx].priv->map.hi - dtp->DTP_obj_array[obj_idx].priv->map.lo;
+    return DTP_SUCCESS;
+}
+
+const char *DTP_obj_name(DTP_t dtp, int obj_idx)
+{
+    if (dtpi_check_index("DTP_obj_name", dtp, obj_idx))
+        return NULL;
+    return dtpi_layout_name(dtp->priv->is_struct, obj_idx);
+}
+
+int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
+{
+    static const char call[] = "DTP_obj_text";
+    const struct dtpi_pool *pool;
+    struct dtpi_object object;
+    int n;
+
+    if (dtpi_check_index(call, dtp, obj_idx))
+        return -1;
+    pool = dtp->priv;
+    if (dtpi_layout_object(&pool->signature, pool->is_struct, obj_idx, pool->max_bytes, &object)) {
+        (void) dtpi_error_in(DTP_ERR_ARG, call);
+        return -1;
+    }
+    n = dtpi_object_print(object.count, object.tree, buf, size);
+    if (object.cut_from > 0) {
+        size_t at = (size_t) n < size ? (size_t) n : size;
+        n += snprintf(size ? buf + at : NULL, size - at, " # stride cut from %lld to %lld by DTP_MAX_BUFSIZE=%lld",
+                      (long long) object.cut_from, (long long) object.stride, (long long) pool->max_bytes);
+    }
+    dtpi_tree_free(object.tree);
+    return n;
+}

@@ -1,0 +1,214 @@
+#include "pool.h"
+
+#include "alloc.h"
+#include "env.h"
+#include "error.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static struct dtpi_pool *pools;
+
+int dtpi_check_pool(const char *call, DTP_t dtp)
+{
+    if (!dtp)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is NULL; expected a pool", call);
+    for (const struct dtpi_pool *p = pools; p; p = p->next)
+        if (p->self == dtp)
+            return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is %p, which is no pool or was freed", call, (void *) dtp);
+}
+
+int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx)
+{
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err || (obj_idx >= 0 && obj_idx < dtp->DTP_num_objs))
+        return err;
+    return dtpi_error(DTP_ERR_ARG, "%s: argument obj_idx is %d; expected 0 to %d", call, obj_idx,
+                      dtp->DTP_num_objs - 1);
+}
+
+/* Frees a pool without objects, however far its creation came. */
+static void free_pool(DTP_t dtp)
+{
+    if (dtp->priv)
+        dtpi_signature_free(&dtp->priv->signature);
+    dtpi_free(dtp->priv);
+    dtpi_free(dtp->DTP_obj_array);
+    dtpi_free(dtp);
+}
+
+/* The entries of the pool, none created. */
+static int make_entries(DTP_t dtp)
+{
+    int cap, err = dtpi_env_num_objs(&cap);
+
+    if (err)
+        return err;
+    dtp->DTP_num_objs = dtpi_layout_count(&dtp->priv->signature, dtp->priv->is_struct);
+    if (cap > 0 && cap < dtp->DTP_num_objs)
+        dtp->DTP_num_objs = cap;
+    dtp->DTP_obj_array = dtpi_alloc((size_t) dtp->DTP_num_objs, sizeof *dtp->DTP_obj_array);
+    if (!dtp->DTP_obj_array)
+        return DTP_ERR_NO_MEM;
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        dtp->DTP_obj_array[i] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    return DTP_SUCCESS;
+}
+
+static int make_inside(int n, const struct dtpi_part *parts, bool is_struct, DTP_t dtp)
+{
+    struct dtpi_pool *p = dtpi_alloc(1, sizeof *p);
+    int err;
+
+    if (!p)
+        return DTP_ERR_NO_MEM;
+    *p = (struct dtpi_pool) {.is_struct = is_struct, .self = dtp};
+    dtp->priv = p;
+    err = dtpi_env_max_bufsize(&p->max_bytes);
+    err = err ? err : dtpi_signature_create(n, parts, &p->signature);
+    if (!err && p->signature.bytes > p->max_bytes)
+        err = dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes",
+                         p->signature.text, (long long) p->signature.bytes, (long long) p->max_bytes);
+    return err;
+}
+
+static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t *dtp)
+{
+    DTP_t pool = dtpi_alloc(1, sizeof *pool);
+    int err;
+
+    if (!pool)
+        return DTP_ERR_NO_MEM;
+    pool->DTP_num_objs = 0;
+    pool->DTP_obj_array = NULL;
+    pool->priv = NULL;
+    err = make_inside(n, parts, is_struct, pool);
+    err = err ? err : make_entries(pool);
+    if (err) {
+        free_pool(pool);
+        return err;
+    }
+    dtpi_buffer_watch();
+    pool->priv->next = pools;
+    pools = pool->priv;
+    *dtp = pool;
+    return DTP_SUCCESS;
+}
+
+/* ---- the public calls ---- */
+
+int DTP_pool_create(MPI_Datatype basic_type, MPI_Aint basic_count, DTP_t *dtp)
+{
+    static const char call[] = "DTP_pool_create";
+    struct dtpi_part part = {.basic = dtpi_basic_of(basic_type), .count = basic_count};
+    int err;
+
+    if (!dtp)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is NULL; expected where to put the pool", call);
+    *dtp = NULL;
+    if (!part.basic)
+        return dtpi_error_in(dtpi_basic_unknown("argument basic_type"), call);
+    if (basic_count < 1)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument basic_count is %lld; expected 1 or more", call,
+                          (long long) basic_count);
+    err = make_pool(1, &part, false, dtp);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+static int check_struct(int n, const MPI_Datatype *types, const int *counts, struct dtpi_part *parts)
+{
+    for (int i = 0; i < n; i++) {
+        parts[i] = (struct dtpi_part) {.basic = dtpi_basic_of(types[i]), .count = counts[i]};
+        if (counts[i] < 1)
+            return dtpi_error(DTP_ERR_ARG, "argument basic_counts[%d] is %d; expected 1 or more", i, counts[i]);
+        if (!parts[i].basic)
+            return dtpi_basic_unknown("an entry of argument basic_types");
+    }
+    return DTP_SUCCESS;
+}
+
+int DTP_pool_create_struct(int basic_type_count, MPI_Datatype *basic_types, int *basic_counts, DTP_t *dtp)
+{
+    static const char call[] = "DTP_pool_create_struct";
+    struct dtpi_part *parts;
+    int err;
+
+    if (!dtp)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is NULL; expected where to put the pool", call);
+    *dtp = NULL;
+    if (basic_type_count < 1)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument basic_type_count is %d; expected 1 or more", call,
+                          basic_type_count);
+    if (!basic_types || !basic_counts)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL; expected an array of %d", call,
+                          basic_types ? "basic_counts" : "basic_types", basic_type_count);
+    parts = dtpi_alloc((size_t) basic_type_count, sizeof *parts);
+    err = parts ? check_struct(basic_type_count, basic_types, basic_counts, parts) : DTP_ERR_NO_MEM;
+    err = err ? err : make_pool(basic_type_count, parts, true, dtp);
+    dtpi_free(parts);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_pool_free(DTP_t dtp)
+{
+    static const char call[] = "DTP_pool_free";
+    struct dtpi_pool **link = &pools;
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        if (dtp->DTP_obj_array[i].priv) {
+            int freed = dtpi_obj_release(&dtp->DTP_obj_array[i]);
+            err = err ? err : freed;
+        }
+    while ((*link)->self != dtp)
+        link = &(*link)->next;
+    *link = (*link)->next;
+    free_pool(dtp);
+    if (!pools)
+        dtpi_buffer_release_kept();
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+MPI_Aint DTP_pool_elements(DTP_t dtp)
+{
+    return dtpi_check_pool("DTP_pool_elements", dtp) ? -1 : dtp->priv->signature.elements;
+}
+
+MPI_Aint DTP_pool_bytes(DTP_t dtp)
+{
+    return dtpi_check_pool("DTP_pool_bytes", dtp) ? -1 : dtp->priv->signature.bytes;
+}
+
+int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed)
+{
+    enum { AT_ONCE = 256 };
+    static const char call[] = "DTP_pool_packed";
+    _Alignas(max_align_t) unsigned char some[AT_ONCE * 64];
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+    unsigned char *to = packed;
+    MPI_Aint k = 0;
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    if (!packed || val_count < 0 || val_count > dtp->priv->signature.elements)
+        return dtpi_error(DTP_ERR_ARG, "%s: packed is %p and val_count %lld; expected room for the bytes, and 0 to "
+                          "%lld elements", call, packed, (long long) val_count,
+                          (long long) dtp->priv->signature.elements);
+    for (int i = 0; i < dtp->priv->signature.n; i++) {
+        const struct dtpi_part *part = &dtp->priv->signature.parts[i];
+        for (MPI_Aint done = 0, n; done < part->count && k < val_count; done += n, k += n) {
+            n = part->count - done < val_count - k ? part->count - done : val_count - k;
+            n = n < AT_ONCE ? n : AT_ONCE;
+            dtpi_values_packed(&values, part->basic->kind, k, n, some, NULL);
+            memcpy(to, some, (size_t) n * part->basic->kind->size);
+            to += n * part->basic->kind->size;
+        }
+    }
+    return DTP_SUCCESS;
+}

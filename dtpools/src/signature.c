@@ -1,0 +1,61 @@
+#include "signature.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static int count_parts(struct dtpi_signature *s)
+{
+    for (int i = 0; i < s->n; i++) {
+        const struct dtpi_part *p = &s->parts[i];
+        if (!dtpi_add(s->elements, p->count, &s->elements) ||
+            !dtpi_add_mul(s->bytes, p->count, p->basic->kind->size, &s->bytes))
+            return dtpi_error(DTP_ERR_OVERFLOW, "%s:%lld and what precedes it are more bytes than an MPI_Aint can "
+                              "express", p->basic->name, (long long) p->count);
+    }
+    return DTP_SUCCESS;
+}
+
+enum { MAX_PART_TEXT = 64 };
+
+int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *s)
+{
+    int err;
+
+    *s = (struct dtpi_signature) {.n = n};
+    s->parts = dtpi_alloc((size_t) n, sizeof *parts);
+    s->text = s->parts ? dtpi_alloc((size_t) n, MAX_PART_TEXT) : NULL;
+    if (!s->text) {
+        dtpi_signature_free(s);
+        return DTP_ERR_NO_MEM;
+    }
+    memcpy(s->parts, parts, (size_t) n * sizeof *parts);
+    err = count_parts(s);
+    if (err) {
+        dtpi_signature_free(s);
+        return err;
+    }
+    *s->text = '\0';
+    for (int i = 0, at = 0; i < n; i++)
+        at += snprintf(s->text + at, MAX_PART_TEXT, "%s%s:%lld", i > 0 ? "," : "", parts[i].basic->name,
+                       (long long) parts[i].count);
+    return DTP_SUCCESS;
+}
+
+void dtpi_signature_free(struct dtpi_signature *s)
+{
+    dtpi_free(s->parts);
+    dtpi_free(s->text);
+    *s = (struct dtpi_signature) {0};
+}
+
+const struct dtpi_basic *dtpi_signature_basic(const struct dtpi_signature *s)
+{
+    for (int i = 1; i < s->n; i++)
+        if (s->parts[i].basic != s->parts[0].basic)
+            return NULL;
+    return s->parts[0].basic;
+}

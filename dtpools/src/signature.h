@@ -1,0 +1,26 @@
+/* What all objects of a pool agree on: so many elements of this basic type, then so many of that. */
+#ifndef DTPI_SIGNATURE_H
+#define DTPI_SIGNATURE_H
+
+#include "basic.h"
+
+struct dtpi_part {
+    const struct dtpi_basic *basic;
+    MPI_Aint count;
+};
+
+struct dtpi_signature {
+    int n;
+    struct dtpi_part *parts;
+    MPI_Aint elements, bytes;  /* of all parts; bytes of data, without padding */
+    char *text;                /* "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32" */
+};
+
+/* Takes a copy of n parts; nothing is left allocated after an error.  Returns a DTP code. */
+int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *signature);
+void dtpi_signature_free(struct dtpi_signature *signature);
+
+/* The one basic type of all elements, or NULL if there are several. */
+const struct dtpi_basic *dtpi_signature_basic(const struct dtpi_signature *signature);
+
+#endif

@@ -1,0 +1,296 @@
+#include "tree.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+#include <string.h>
+
+static struct dtpi_tree *overflow(struct dtpi_tree *tree)
+{
+    (void) dtpi_error(DTP_ERR_OVERFLOW, "a size or displacement of the type does not fit an MPI_Aint");
+    dtpi_tree_free(tree);
+    return NULL;
+}
+
+MPI_Aint dtpi_run_unit(enum dtpi_ctor ctor, const struct dtpi_run *run)
+{
+    bool bytes = ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK || ctor == DTPI_STRUCT;
+
+    return bytes ? 1 : dtpi_tree_extent(run->child);
+}
+
+MPI_Aint dtpi_dim_stride(const struct dtpi_tree *subarray, int d)
+{
+    MPI_Aint stride = dtpi_tree_extent(subarray->runs[0].child);
+    bool c = subarray->order == MPI_ORDER_C;
+
+    for (int i = c ? d + 1 : 0; i < (c ? subarray->num_dims : d); i++)
+        stride *= subarray->dims[i].size;
+    return stride;
+}
+
+/* ---- bounds ---- */
+
+/* Takes the interval [lb, ub) and [true_lb, true_ub) of a child at displacement disp into the tree's. */
+static bool extend(struct dtpi_tree *tree, const struct dtpi_tree *child, MPI_Aint disp)
+{
+    MPI_Aint lb, ub, true_lb, true_ub;
+
+    if (!dtpi_add(child->lb, disp, &lb) || !dtpi_add(child->ub, disp, &ub) ||
+        !dtpi_add(child->true_lb, disp, &true_lb) || !dtpi_add(child->true_ub, disp, &true_ub))
+        return false;
+    if (child->bounded) {
+        tree->lb = tree->bounded ? dtpi_min(tree->lb, lb) : lb;
+        tree->ub = tree->bounded ? dtpi_max(tree->ub, ub) : ub;
+        tree->bounded = true;
+    }
+    if (child->elements > 0) {
+        tree->true_lb = tree->elements > 0 ? dtpi_min(tree->true_lb, true_lb) : true_lb;
+        tree->true_ub = tree->elements > 0 ? dtpi_max(tree->true_ub, true_ub) : true_ub;
+        tree->elements = dtpi_max(tree->elements, 1); /* "has data"; counted afterwards */
+    }
+    return true;
+}
+
+/* A run's blocks are regular: the corners of its parallelogram decide. */
+static bool extend_by_run(struct dtpi_tree *tree, const struct dtpi_run *run)
+{
+    MPI_Aint unit = dtpi_run_unit(tree->ctor, run);
+
+    for (int corner = 0; corner < 4; corner++) {
+        MPI_Aint block = corner & 1 ? run->count - 1 : 0, child = corner & 2 ? run->blklen - 1 : 0, at;
+        if (!dtpi_add_mul(run->disp, block, run->step, &at) || !dtpi_mul(at, unit, &at) ||
+            !dtpi_add_mul(at, child, dtpi_tree_extent(run->child), &at) || !extend(tree, run->child, at))
+            return false;
+    }
+    return true;
+}
+
+static bool bounds_of_runs(struct dtpi_tree *tree)
+{
+    MPI_Aint elements = 0, size = 0;
+
+    for (int i = 0; i < tree->num_runs; i++) {
+        const struct dtpi_run *run = &tree->runs[i];
+        MPI_Aint n;
+        if (!dtpi_mul(run->count, run->blklen, &n) || !dtpi_add_mul(elements, n, run->child->elements, &elements) ||
+            !dtpi_add_mul(size, n, run->child->size, &size) || (n > 0 && !extend_by_run(tree, run)))
+            return false;
+        if (n > 0 && run->child->alignment > tree->alignment)
+            tree->alignment = run->child->alignment;
+    }
+    tree->elements = elements;
+    tree->size = size;
+    if (tree->ctor == DTPI_STRUCT) { /* MPI-3.1, 4.1.6: the epsilon that rounds the extent up to the alignment */
+        MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
+        return past == 0 || dtpi_add(tree->ub, tree->alignment - past, &tree->ub);
+    }
+    return true;
+}
+
+/* The bounds of dup, resized and subarray start from those of the child. */
+static void bounds_of_child(struct dtpi_tree *tree)
+{
+    const struct dtpi_tree *child = tree->runs[0].child;
+
+    tree->elements = child->elements;
+    tree->size = child->size;
+    tree->lb = child->lb;
+    tree->ub = child->ub;
+    tree->true_lb = child->true_lb;
+    tree->true_ub = child->true_ub;
+    tree->bounded = child->bounded;
+    tree->alignment = child->alignment;
+}
+
+static bool bounds_of_subarray(struct dtpi_tree *tree)
+{
+    MPI_Aint whole = dtpi_tree_extent(tree->runs[0].child);
+
+    bounds_of_child(tree);
+    for (int d = 0; d < tree->num_dims; d++)
+        if (!dtpi_mul(whole, tree->dims[d].size, &whole))
+            return false;
+    for (int d = 0; d < tree->num_dims; d++) { /* nothing overflows that lies within the whole */
+        const struct dtpi_dim *dim = &tree->dims[d];
+        MPI_Aint stride = dtpi_dim_stride(tree, d), reach = (dim->subsize - 1) * stride;
+        tree->elements *= dim->subsize;
+        tree->size *= dim->subsize;
+        tree->true_lb += dim->start * stride + dtpi_min(reach, 0);
+        tree->true_ub += dim->start * stride + dtpi_max(reach, 0);
+    }
+    tree->lb = 0;
+    tree->ub = whole;
+    tree->bounded = true;
+    return true;
+}
+
+/* ---- making and freeing ---- */
+
+static void free_children(int num_runs, const struct dtpi_run *runs)
+{
+    for (int i = 0; i < num_runs; i++)
+        dtpi_tree_free(runs[i].child);
+}
+
+/* A tree that holds a copy of the runs and owns their children. */
+static struct dtpi_tree *new_tree(enum dtpi_ctor ctor, int num_runs, const struct dtpi_run *runs)
+{
+    struct dtpi_tree *tree = NULL;
+    size_t bytes = sizeof *tree + (size_t) num_runs * sizeof *runs;
+    bool complete = true;
+
+    for (int i = 0; i < num_runs; i++)
+        complete = complete && runs[i].child;
+    tree = complete ? dtpi_alloc(1, bytes) : NULL;
+    if (!tree) {
+        free_children(num_runs, runs);
+        return NULL;
+    }
+    *tree = (struct dtpi_tree) {.ctor = ctor, .references = 1, .num_runs = num_runs, .alignment = 1};
+    tree->runs = (struct dtpi_run *) (tree + 1);
+    if (num_runs > 0)
+        memcpy(tree->runs, runs, (size_t) num_runs * sizeof *runs);
+    for (int i = 0; i < num_runs; i++)
+        if (runs[i].child->depth >= tree->depth)
+            tree->depth = runs[i].child->depth + 1;
+    if (tree->depth < DTPI_MAX_DEPTH)
+        return tree;
+    (void) dtpi_error(DTP_ERR_OVERFLOW, "the type is nested more than %d deep", DTPI_MAX_DEPTH);
+    dtpi_tree_free(tree);
+    return NULL;
+}
+
+struct dtpi_tree *dtpi_tree_ref(struct dtpi_tree *tree)
+{
+    if (tree)
+        tree->references++;
+    return tree;
+}
+
+void dtpi_tree_free(struct dtpi_tree *tree)
+{
+    if (!tree || --tree->references > 0)
+        return;
+    free_children(tree->num_runs, tree->runs);
+    dtpi_free(tree->dims);
+    dtpi_free(tree);
+}
+
+struct dtpi_tree *dtpi_tree_basic(const struct dtpi_basic *basic)
+{
+    struct dtpi_tree *tree = new_tree(DTPI_BASIC_TYPE, 0, NULL);
+    const struct dtpi_field *last;
+
+    if (!tree)
+        return NULL;
+    last = &basic->kind->field[basic->kind->num_fields - 1];
+    tree->basic = basic;
+    tree->elements = 1;
+    tree->size = basic->kind->size;
+    tree->ub = basic->kind->extent;
+    tree->true_ub = last->offset + last->size;
+    tree->bounded = true;
+    tree->alignment = basic->alignment;
+    return tree;
+}
+
+struct dtpi_tree *dtpi_tree_blocks(enum dtpi_ctor ctor, int num_runs, const struct dtpi_run *runs)
+{
+    struct dtpi_tree *tree = new_tree(ctor, num_runs, runs);
+
+    return !tree || bounds_of_runs(tree) ? tree : overflow(tree);
+}
+
+struct dtpi_tree *dtpi_tree_contiguous(MPI_Aint count, struct dtpi_tree *child)
+{
+    const struct dtpi_run run = {.count = 1, .blklen = count, .child = child};
+
+    return dtpi_tree_blocks(DTPI_CONTIGUOUS, 1, &run);
+}
+
+struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, int order, struct dtpi_tree *child)
+{
+    const struct dtpi_run run = {.child = child};
+    struct dtpi_tree *tree = new_tree(DTPI_SUBARRAY, 1, &run);
+
+    if (!tree)
+        return NULL;
+    tree->num_dims = num_dims;
+    tree->order = order;
+    tree->dims = dtpi_alloc((size_t) num_dims, sizeof *dims);
+    if (!tree->dims) {
+        dtpi_tree_free(tree);
+        return NULL;
+    }
+    memcpy(tree->dims, dims, (size_t) num_dims * sizeof *dims);
+    return bounds_of_subarray(tree) ? tree : overflow(tree);
+}
+
+struct dtpi_tree *dtpi_tree_resized(MPI_Aint lb, MPI_Aint extent, struct dtpi_tree *child)
+{
+    const struct dtpi_run run = {.child = child};
+    struct dtpi_tree *tree = new_tree(DTPI_RESIZED, 1, &run);
+
+    if (!tree)
+        return NULL;
+    bounds_of_child(tree);
+    tree->new_lb = tree->lb = lb;
+    tree->new_extent = extent;
+    tree->bounded = true;
+    return dtpi_add(lb, extent, &tree->ub) ? tree : overflow(tree);
+}
+
+struct dtpi_tree *dtpi_tree_dup(struct dtpi_tree *child)
+{
+    const struct dtpi_run run = {.child = child};
+    struct dtpi_tree *tree = new_tree(DTPI_DUP, 1, &run);
+
+    if (tree)
+        bounds_of_child(tree);
+    return tree;
+}
+
+/* ---- equality ---- */
+
+/* Lists of runs are equal if they stand for the same blocks, however these are gathered into runs. */
+static bool equal_runs(const struct dtpi_tree *a, const struct dtpi_tree *b)
+{
+    int i = 0, j = 0;
+    MPI_Aint in_i = 0, in_j = 0;
+
+    for (;;) {
+        const struct dtpi_run *r = &a->runs[i], *s = &b->runs[j];
+        if (i < a->num_runs && in_i >= r->count) {
+            i++, in_i = 0;
+        } else if (j < b->num_runs && in_j >= s->count) {
+            j++, in_j = 0;
+        } else if (i == a->num_runs || j == b->num_runs) {
+            return i == a->num_runs && j == b->num_runs;
+        } else {
+            MPI_Aint n = dtpi_min(r->count - in_i, s->count - in_j);
+            if (r->blklen != s->blklen || r->disp + in_i * r->step != s->disp + in_j * s->step ||
+                (n > 1 && r->step != s->step) || !dtpi_tree_equal(r->child, s->child))
+                return false;
+            in_i += n;
+            in_j += n;
+        }
+    }
+}
+
+bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
+{
+    if (a == b)
+        return true;
+    if (a->ctor != b->ctor || a->basic != b->basic || a->num_dims != b->num_dims || a->order != b->order ||
+        a->new_lb != b->new_lb || a->new_extent != b->new_extent)
+        return false;
+    for (int d = 0; d < a->num_dims; d++)
+        if (a->dims[d].size != b->dims[d].size || a->dims[d].subsize != b->dims[d].subsize ||
+            a->dims[d].start != b->dims[d].start)
+            return false;
+    if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
+        return dtpi_tree_equal(a->runs[0].child, b->runs[0].child);
+    return equal_runs(a, b);
+}

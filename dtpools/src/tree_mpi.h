@@ -1,0 +1,15 @@
+/* From the type tree to the MPI datatype. */
+#ifndef DTPI_TREE_MPI_H
+#define DTPI_TREE_MPI_H
+
+#include "tree.h"
+
+/* Makes the type that the tree describes, not committed.  *type is the predefined handle itself for a basic type, and
+ * otherwise the caller's to free (dtpi_type_free).  Returns a DTP code: DTP_ERR_OVERFLOW if a number does not fit the
+ * int that MPI's constructor takes, DTP_ERR_MPI, DTP_ERR_NO_MEM; nothing is left behind then. */
+int dtpi_tree_to_mpi(const struct dtpi_tree *tree, MPI_Datatype *type);
+
+/* Frees what dtpi_tree_to_mpi made of the tree; *type becomes MPI_DATATYPE_NULL. */
+int dtpi_type_free(const struct dtpi_tree *tree, MPI_Datatype *type);
+
+#endif

@@ -1,0 +1,577 @@
+#include "tree_text.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The names, and what stands in the parentheses before the child: n a number, b d t lists of the runs' block lengths,
+ * displacements and trees, c the count. */
+static const struct syntax {
+    enum dtpi_ctor ctor;
+    const char *name, *arguments;
+} syntaxes[] = {
+    {DTPI_CONTIGUOUS, "contiguous", "l"},
+    {DTPI_VECTOR, "vector", "cls"},
+    {DTPI_HVECTOR, "hvector", "cls"},
+    {DTPI_INDEXED, "indexed", "bd"},
+    {DTPI_HINDEXED, "hindexed", "bd"},
+    {DTPI_INDEXED_BLOCK, "indexed_block", "ld"},
+    {DTPI_HINDEXED_BLOCK, "hindexed_block", "ld"},
+    {DTPI_STRUCT, "struct", "bdt"},
+    {DTPI_SUBARRAY, "subarray", "a"},
+    {DTPI_RESIZED, "resized", "r"},
+    {DTPI_DUP, "dup", ""},
+};
+enum { NUM_SYNTAXES = sizeof syntaxes / sizeof syntaxes[0] };
+
+/* ---- printing ---- */
+
+struct out {
+    char *buf;
+    size_t size, length; /* length of the whole text, also where it does not fit */
+};
+
+static void put(struct out *out, const char *format, ...)
+{
+    bool room = out->length < out->size;
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(room ? out->buf + out->length : NULL, room ? out->size - out->length : 0, format, args);
+    va_end(args);
+    out->length += n > 0 ? (size_t) n : 0;
+}
+
+static void put_tree(struct out *out, const struct dtpi_tree *tree);
+
+static void put_repeated(struct out *out, MPI_Aint times)
+{
+    if (times > 1)
+        put(out, "%lldx", (long long) times);
+}
+
+static void put_blklens(struct out *out, const struct dtpi_tree *tree)
+{
+    put(out, "{");
+    for (int i = 0, j; i < tree->num_runs; i = j) {
+        MPI_Aint same = 0;
+        for (j = i; j < tree->num_runs && tree->runs[j].blklen == tree->runs[i].blklen; j++)
+            same += tree->runs[j].count;
+        put(out, i > 0 ? ", " : "");
+        put_repeated(out, same);
+        put(out, "%lld", (long long) tree->runs[i].blklen);
+    }
+    put(out, "}");
+}
+
+static void put_displs(struct out *out, const struct dtpi_tree *tree)
+{
+    put(out, "{");
+    for (int i = 0; i < tree->num_runs; i++) {
+        const struct dtpi_run *run = &tree->runs[i];
+        put(out, i > 0 ? ", " : "");
+        if (run->count > 1 && run->step == 0)
+            put_repeated(out, run->count);
+        put(out, "%lld", (long long) run->disp);
+        if (run->count > 1 && run->step != 0)
+            put(out, "..%lld/%lld", (long long) (run->disp + (run->count - 1) * run->step), (long long) run->step);
+    }
+    put(out, "}");
+}
+
+static void put_trees(struct out *out, const struct dtpi_tree *tree)
+{
+    put(out, "{");
+    for (int i = 0; i < tree->num_runs; i++) {
+        put(out, i > 0 ? ", " : "");
+        put_repeated(out, tree->runs[i].count);
+        put_tree(out, tree->runs[i].child);
+    }
+    put(out, "}");
+}
+
+static void put_dims(struct out *out, const struct dtpi_tree *tree)
+{
+    for (int list = 0; list < 3; list++) {
+        put(out, list > 0 ? ", {" : "{");
+        for (int d = 0; d < tree->num_dims; d++) {
+            const struct dtpi_dim *dim = &tree->dims[d];
+            put(out, "%s%lld", d > 0 ? ", " : "",
+                (long long) (list == 0 ? dim->size : list == 1 ? dim->subsize : dim->start));
+        }
+        put(out, "}");
+    }
+    put(out, ", %s", tree->order == MPI_ORDER_C ? "C" : "F");
+}
+
+static void put_argument(struct out *out, const struct dtpi_tree *tree, char argument)
+{
+    const struct dtpi_run *run = &tree->runs[0];
+
+    switch (argument) {
+        case 'c': put(out, "%lld", (long long) run->count); break;
+        case 'l': put(out, "%lld", (long long) run->blklen); break;
+        case 's': put(out, "%lld", (long long) run->step); break;
+        case 'b': put_blklens(out, tree); break;
+        case 'd': put_displs(out, tree); break;
+        case 't': put_trees(out, tree); break;
+        case 'a': put_dims(out, tree); break;
+        default: put(out, "%lld, %lld", (long long) tree->new_lb, (long long) tree->new_extent);
+    }
+}
+
+static void put_tree(struct out *out, const struct dtpi_tree *tree)
+{
+    const struct syntax *s = syntaxes;
+
+    if (tree->ctor == DTPI_BASIC_TYPE) {
+        put(out, "%s", tree->basic->name);
+        return;
+    }
+    while (s->ctor != tree->ctor)
+        s++;
+    put(out, "%s(", s->name);
+    for (const char *a = s->arguments; *a; a++) {
+        put(out, a > s->arguments ? ", " : "");
+        put_argument(out, tree, *a);
+    }
+    if (tree->ctor != DTPI_STRUCT) {
+        put(out, *s->arguments ? ", " : "");
+        put_tree(out, tree->runs[0].child);
+    }
+    put(out, ")");
+}
+
+int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size)
+{
+    struct out out = {.buf = buf, .size = size};
+
+    put_tree(&out, tree);
+    return (int) out.length;
+}
+
+int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, size_t size)
+{
+    struct out out = {.buf = buf, .size = size};
+
+    put(&out, "%lld*", (long long) count);
+    put_tree(&out, tree);
+    return (int) out.length;
+}
+
+/* ---- reading ---- */
+
+struct in {
+    const char *text, *at;
+    int depth;
+    int err;         /* the first error, or DTP_SUCCESS */
+};
+
+/* A list as read: progressions of numbers, or repeated trees. */
+struct item {
+    MPI_Aint count, value, step;
+    struct dtpi_tree *tree;
+};
+
+struct list {
+    int n, room;
+    struct item *items;
+};
+
+static bool expected(struct in *in, const char *what)
+{
+    if (!in->err)
+        in->err = dtpi_error(DTP_ERR_TEXT, "column %d: expected %s, found '%.20s'", (int) (in->at - in->text) + 1, what,
+                             in->at);
+    return false;
+}
+
+static void skip_blanks(struct in *in)
+{
+    in->at += strspn(in->at, " \t\n");
+}
+
+static bool take(struct in *in, const char *word)
+{
+    skip_blanks(in);
+    if (strncmp(in->at, word, strlen(word)) != 0)
+        return false;
+    in->at += strlen(word);
+    return true;
+}
+
+static bool need(struct in *in, const char *word)
+{
+    char quoted[8];
+
+    if (!in->err && take(in, word))
+        return true;
+    (void) snprintf(quoted, sizeof quoted, "'%s'", word);
+    return expected(in, quoted);
+}
+
+static bool read_number(struct in *in, MPI_Aint *value)
+{
+    bool minus;
+    MPI_Aint n = 0;
+
+    if (in->err)
+        return false;
+    minus = take(in, "-");
+    if (*in->at < '0' || *in->at > '9')
+        return expected(in, "a number");
+    for (; *in->at >= '0' && *in->at <= '9'; in->at++)
+        if (!dtpi_mul(n, 10, &n) || !dtpi_add(n, minus ? '0' - *in->at : *in->at - '0', &n))
+            return expected(in, "a number that fits an MPI_Aint");
+    *value = n;
+    return true;
+}
+
+/* A number that counts something. */
+static bool read_count(struct in *in, MPI_Aint *value)
+{
+    const char *start = in->at;
+
+    if (!read_number(in, value))
+        return false;
+    if (*value >= 0)
+        return true;
+    in->at = start;
+    return expected(in, "a number that is not negative");
+}
+
+static struct dtpi_tree *read_tree(struct in *in);
+
+static void free_list(struct list *list)
+{
+    for (int i = 0; i < list->n; i++)
+        dtpi_tree_free(list->items[i].tree);
+    dtpi_free(list->items);
+    *list = (struct list) {0};
+}
+
+static bool append(struct in *in, struct list *list, const struct item *item)
+{
+    if (list->n == list->room) {
+        int room = list->room ? 2 * list->room : 8;
+        struct item *items = dtpi_realloc(list->items, (size_t) room, sizeof *items);
+        if (!items) {
+            in->err = DTP_ERR_NO_MEM;
+            return false;
+        }
+        list->items = items;
+        list->room = room;
+    }
+    list->items[list->n++] = *item;
+    return true;
+}
+
+/* first, or first..last/step */
+static bool read_progression(struct in *in, struct item *item)
+{
+    MPI_Aint last, reach;
+
+    if (!take(in, ".."))
+        return true;
+    if (!read_number(in, &last) || !need(in, "/") || !read_number(in, &item->step))
+        return false;
+    if (item->step == 0 || !dtpi_add(last, -item->value, &reach) || reach % item->step != 0 || reach / item->step < 0)
+        return expected(in, "a last number that the step leads to");
+    item->count = reach / item->step + 1;
+    return true;
+}
+
+/* Whether a "n x" stands here; then it is taken. */
+static bool read_times(struct in *in, MPI_Aint *times)
+{
+    const char *start = in->at;
+
+    skip_blanks(in);
+    if (*in->at >= '0' && *in->at <= '9' && read_number(in, times) && take(in, "x"))
+        return true;
+    if (!in->err)
+        in->at = start;
+    *times = 1;
+    return false;
+}
+
+static bool read_item(struct in *in, bool trees, struct item *item)
+{
+    bool repeated = read_times(in, &item->count);
+
+    item->step = 0;
+    item->tree = NULL;
+    if (in->err)
+        return false;
+    if (item->count == 0)
+        return expected(in, "an item that is there at least once");
+    if (trees)
+        return (item->tree = read_tree(in)) != NULL;
+    return read_number(in, &item->value) && (repeated || read_progression(in, item));
+}
+
+static bool read_list(struct in *in, bool trees, struct list *list)
+{
+    struct item item;
+
+    *list = (struct list) {0};
+    if (!need(in, "{"))
+        return false;
+    if (take(in, "}"))
+        return true;
+    do {
+        if (!read_item(in, trees, &item))
+            return false;
+        if (!append(in, list, &item)) {
+            dtpi_tree_free(item.tree);
+            return false;
+        }
+    } while (take(in, ","));
+    return need(in, "}");
+}
+
+/* Takes from items of several lists together: the next n for which none of them changes. */
+struct zip {
+    const struct list *list;
+    int item;
+    MPI_Aint done; /* of the item */
+};
+
+static const struct item *zip_item(const struct zip *z)
+{
+    return z->item < z->list->n ? &z->list->items[z->item] : NULL;
+}
+
+static void zip_take(struct zip *z, MPI_Aint n)
+{
+    z->done += n;
+    if (z->done == zip_item(z)->count) {
+        z->item++;
+        z->done = 0;
+    }
+}
+
+/* The runs that block lengths, displacements and, for a struct, trees make; the trees of the runs are references.
+ * Where there is no list of block lengths or trees, blklen and child hold for all. */
+static bool zip_runs(struct in *in, const struct syntax *s, const struct list lists[3], MPI_Aint blklen,
+                     struct dtpi_tree *child, struct dtpi_run **runs, int *num_runs)
+{
+    struct zip b = {.list = &lists[0]}, d = {.list = &lists[1]}, t = {.list = &lists[2]};
+    bool has_b = *s->arguments == 'b', has_t = s->ctor == DTPI_STRUCT;
+    size_t most = (size_t) lists[0].n + (size_t) lists[1].n + (size_t) lists[2].n;
+    struct dtpi_run *run = dtpi_alloc(most, sizeof *run);
+
+    *num_runs = 0;
+    *runs = run;
+    if (!run) {
+        in->err = DTP_ERR_NO_MEM;
+        return false;
+    }
+    for (; zip_item(&d) && (!has_b || zip_item(&b)) && (!has_t || zip_item(&t)); run++, ++*num_runs) {
+        MPI_Aint n = zip_item(&d)->count - d.done;
+        n = has_b ? dtpi_min(n, zip_item(&b)->count - b.done) : n;
+        n = has_t ? dtpi_min(n, zip_item(&t)->count - t.done) : n;
+        run->count = n;
+        run->blklen = has_b ? zip_item(&b)->value + b.done * zip_item(&b)->step : blklen;
+        if (has_b && zip_item(&b)->step != 0)
+            run->count = n = 1;
+        run->disp = zip_item(&d)->value + d.done * zip_item(&d)->step;
+        run->step = n > 1 ? zip_item(&d)->step : 0;
+        run->child = dtpi_tree_ref(has_t ? zip_item(&t)->tree : child);
+        zip_take(&d, n);
+        if (has_b)
+            zip_take(&b, n);
+        if (has_t)
+            zip_take(&t, n);
+        if (run->blklen < 0) {
+            ++*num_runs;
+            return expected(in, "block lengths that are not negative");
+        }
+    }
+    if (zip_item(&d) || (has_b && zip_item(&b)) || (has_t && zip_item(&t)))
+        return expected(in, "lists of the same length");
+    return true;
+}
+
+static struct dtpi_tree *fail_unless(struct in *in, struct dtpi_tree *tree)
+{
+    if (!tree && !in->err) /* a constructor refused; it left the message */
+        in->err = dtpi_error_code();
+    return tree;
+}
+
+/* indexed and the like, hindexed_block and the like, struct */
+static struct dtpi_tree *read_lists(struct in *in, const struct syntax *s)
+{
+    struct list lists[3] = {{0}, {0}, {0}};
+    struct dtpi_tree *child = NULL, *tree = NULL;
+    struct dtpi_run *runs = NULL;
+    MPI_Aint blklen = 0;
+    int num_runs = 0;
+    bool good = *s->arguments == 'l' ? read_count(in, &blklen) : read_list(in, false, &lists[0]);
+
+    good = good && need(in, ",") && read_list(in, false, &lists[1]) && need(in, ",");
+    if (s->ctor == DTPI_STRUCT)
+        good = good && read_list(in, true, &lists[2]);
+    else
+        good = good && (child = read_tree(in)) != NULL;
+    good = good && zip_runs(in, s, lists, blklen, child, &runs, &num_runs);
+    if (good && num_runs == 0 && s->ctor != DTPI_STRUCT) { /* no blocks: a run of none keeps the child */
+        runs[0] = (struct dtpi_run) {.blklen = blklen, .child = dtpi_tree_ref(child)};
+        num_runs = 1;
+    }
+    if (good) {
+        tree = fail_unless(in, dtpi_tree_blocks(s->ctor, num_runs, runs));
+        num_runs = 0;
+    }
+    for (int i = 0; i < num_runs; i++)
+        dtpi_tree_free(runs[i].child);
+    for (int i = 0; i < 3; i++)
+        free_list(&lists[i]);
+    dtpi_tree_free(child);
+    dtpi_free(runs);
+    return tree;
+}
+
+static struct dtpi_tree *read_vector(struct in *in, const struct syntax *s)
+{
+    struct dtpi_run run = {.count = 1};
+    bool good = true;
+
+    for (const char *a = s->arguments; *a && good; a++)
+        good = (*a == 'c'   ? read_count(in, &run.count)
+                : *a == 'l' ? read_count(in, &run.blklen)
+                            : read_number(in, &run.step)) &&
+               need(in, ",");
+    run.child = good ? read_tree(in) : NULL;
+    return run.child ? fail_unless(in, dtpi_tree_blocks(s->ctor, 1, &run)) : NULL;
+}
+
+static struct dtpi_tree *read_resized(struct in *in)
+{
+    MPI_Aint lb, extent;
+    struct dtpi_tree *child = NULL;
+
+    if (read_number(in, &lb) && need(in, ",") && read_number(in, &extent) && need(in, ","))
+        child = read_tree(in);
+    return child ? fail_unless(in, dtpi_tree_resized(lb, extent, child)) : NULL;
+}
+
+static bool plain_numbers(const struct list *list)
+{
+    for (int i = 0; i < list->n; i++)
+        if (list->items[i].count != 1)
+            return false;
+    return true;
+}
+
+static bool read_dims(struct in *in, struct list lists[3], struct dtpi_dim *dims, int max_dims)
+{
+    for (int i = 0; i < 3; i++)
+        if (!read_list(in, false, &lists[i]) || !need(in, ","))
+            return false;
+    if (lists[0].n < 1 || lists[0].n > max_dims || lists[1].n != lists[0].n || lists[2].n != lists[0].n ||
+        !plain_numbers(&lists[0]) || !plain_numbers(&lists[1]) || !plain_numbers(&lists[2]))
+        return expected(in, "three lists with a number for each of 1 to 8 dimensions");
+    for (int d = 0; d < lists[0].n; d++) {
+        struct dtpi_dim *dim = &dims[d];
+        *dim = (struct dtpi_dim) {lists[0].items[d].value, lists[1].items[d].value, lists[2].items[d].value};
+        if (dim->size < 1 || dim->subsize < 1 || dim->subsize > dim->size || dim->start < 0 ||
+            dim->start > dim->size - dim->subsize)
+            return expected(in, "1 <= subsize <= size and 0 <= start <= size - subsize in each dimension");
+    }
+    return true;
+}
+
+static struct dtpi_tree *read_subarray(struct in *in)
+{
+    struct list lists[3] = {{0}, {0}, {0}};
+    struct dtpi_dim dims[8];
+    struct dtpi_tree *child = NULL;
+    bool good = read_dims(in, lists, dims, 8), fortran = false;
+    int n = lists[0].n;
+
+    for (int i = 0; i < 3; i++)
+        free_list(&lists[i]);
+    if (good && !take(in, "C") && !(fortran = take(in, "F")))
+        good = expected(in, "C or F");
+    if (good && need(in, ","))
+        child = read_tree(in);
+    return child ? fail_unless(in, dtpi_tree_subarray(n, dims, fortran ? MPI_ORDER_FORTRAN : MPI_ORDER_C, child)) : NULL;
+}
+
+static struct dtpi_tree *read_dup(struct in *in)
+{
+    struct dtpi_tree *child = read_tree(in);
+
+    return child ? fail_unless(in, dtpi_tree_dup(child)) : NULL;
+}
+
+static struct dtpi_tree *read_constructor(struct in *in, const struct syntax *s)
+{
+    switch (s->ctor) {
+        case DTPI_CONTIGUOUS:
+        case DTPI_VECTOR:
+        case DTPI_HVECTOR:
+            return read_vector(in, s);
+        case DTPI_SUBARRAY:
+            return read_subarray(in);
+        case DTPI_RESIZED:
+            return read_resized(in);
+        case DTPI_DUP:
+            return read_dup(in);
+        default:
+            return read_lists(in, s);
+    }
+}
+
+static struct dtpi_tree *read_tree(struct in *in)
+{
+    const struct syntax *s = syntaxes, *end = syntaxes + NUM_SYNTAXES;
+    const struct dtpi_basic *basic;
+    struct dtpi_tree *tree;
+    size_t word;
+
+    skip_blanks(in);
+    word = strspn(in->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    basic = dtpi_basic_named(in->at, word);
+    if (basic) {
+        in->at += word;
+        return fail_unless(in, dtpi_tree_basic(basic));
+    }
+    while (s < end && (strlen(s->name) != word || strncmp(s->name, in->at, word) != 0))
+        s++;
+    if (s == end || in->depth == DTPI_MAX_DEPTH) {
+        (void) expected(in, s == end ? "a basic type or a constructor" : "fewer levels of nesting");
+        return NULL;
+    }
+    in->at += word;
+    in->depth++;
+    tree = need(in, "(") ? read_constructor(in, s) : NULL;
+    in->depth--;
+    if (tree && need(in, ")"))
+        return tree;
+    dtpi_tree_free(tree);
+    return NULL;
+}
+
+int dtpi_object_parse(const char *text, MPI_Aint *count, struct dtpi_tree **tree)
+{
+    struct in in = {.text = text, .at = text, .err = DTP_SUCCESS};
+
+    *tree = NULL;
+    if (read_count(&in, count) && need(&in, "*"))
+        *tree = read_tree(&in);
+    skip_blanks(&in);
+    if (*tree && *in.at != '\0' && *in.at != '#') {
+        (void) expected(&in, "the end");
+        dtpi_tree_free(*tree);
+        *tree = NULL;
+    }
+    return *tree ? DTP_SUCCESS : in.err;
+}

@@ -1,0 +1,28 @@
+/* The text of a type tree, which reads back to an equal one.
+ *
+ *   object    count '*' tree                     then blanks and a '#' comment may follow
+ *   tree      MPI_INT, or any other basic type
+ *             contiguous(n, tree)
+ *             vector(count, blklen, stride, tree)            hvector(... stride in bytes ...)
+ *             indexed({blklens}, {displs}, tree)             hindexed(... displacements in bytes ...)
+ *             indexed_block(blklen, {displs}, tree)          hindexed_block(... bytes ...)
+ *             struct({blklens}, {bytes}, {trees})
+ *             subarray({sizes}, {subsizes}, {starts}, C or F, tree)
+ *             resized(lb, extent, tree)                      dup(tree)
+ *   list      items separated by commas: number; first..last/step; n x item, that item n times: 8x64
+ * Blanks may stand between any two words. */
+#ifndef DTPI_TREE_TEXT_H
+#define DTPI_TREE_TEXT_H
+
+#include "tree.h"
+
+#include <stddef.h>
+
+/* Both like snprintf: write at most size bytes, return the length of the whole text. */
+int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size);
+int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, size_t size);
+
+/* Reads the text of an object.  *tree is the caller's.  DTP_ERR_TEXT with a message that shows the column. */
+int dtpi_object_parse(const char *text, MPI_Aint *count, struct dtpi_tree **tree);
+
+#endif
