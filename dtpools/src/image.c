@@ -52,6 +52,7 @@ SCATTER(4)
 SCATTER(8)
 SCATTER(16)
 SCATTER(32)
+SCATTER(64)
 
 static void scatter_any(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
 {
@@ -69,6 +70,7 @@ static void scatter_blocks(unsigned char *to, MPI_Aint stride, const unsigned ch
         case 8: scatter_8(to, stride, packed, n); break;
         case 16: scatter_16(to, stride, packed, n); break;
         case 32: scatter_32(to, stride, packed, n); break;
+        case 64: scatter_64(to, stride, packed, n); break;
         default: scatter_any(to, stride, packed, n, size);
     }
 }

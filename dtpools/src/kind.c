@@ -14,21 +14,28 @@
 
 /* ---- integers ---- */
 
-/* What to add to v in a narrow type, and for how many steps of stride from v on that stays the same. */
+/* v / 2^bits, rounded down, for |v| up to 2^62. */
+static int64_t floor_shift(int64_t v, int bits)
+{
+    const uint64_t bias = (uint64_t) 1 << 62;
+
+    return (int64_t) (((uint64_t) v + bias) >> bits) - (int64_t) (bias >> bits);
+}
+
+/* What to add to v in a narrow type, and for how many steps of stride from v on, at most n, that stays the same. */
 static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed, size_t n, size_t *steps)
 {
     const int64_t range = (int64_t) 1 << bits;
-    int64_t u = v + (is_signed ? range / 2 : 0);
-    int64_t q = u / range - (u % range < 0);
-    int64_t r = u - q * range;
-    uint64_t same = n;
+    int64_t u = v + (is_signed ? range / 2 : 0), q = floor_shift(u, bits);
+    uint32_t r = (uint32_t) (u - q * range), room = stride > 0 ? (uint32_t) range - 1 - r : r;
+    uint64_t reach = (uint64_t) (stride < 0 ? -stride : stride);
 
-    if (stride > 0)
-        same = (uint64_t) ((range - 1 - r) / stride) + 1;
-    else if (stride < 0)
-        same = (uint64_t) (r / -stride) + 1;
-    *steps = same < n ? (size_t) same : n;
-    return (uint64_t) (37 * q) + (uint64_t) (101 * (q / 256));
+    *steps = n;
+    if (reach >= (uint64_t) range)
+        *steps = 1;
+    else if (reach > 0 && room / (uint32_t) reach + 1 < n)
+        *steps = room / (uint32_t) reach + 1;
+    return (uint64_t) (37 * q) + (uint64_t) (101 * floor_shift(q, 8));
 }
 
 #define NARROW_VALUES(NAME, T, U, BITS, SIGNED)                                                                        \
@@ -37,10 +44,12 @@ static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed
         U *restrict out = packed;                                                                                      \
                                                                                                                        \
         while (n > 0) {                                                                                                \
-            size_t steps;                                                                                              \
+            size_t steps, drawn;                                                                                       \
             U v = (U) ((uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));                       \
             const U s = (U) stride;                                                                                    \
-            for (size_t i = 0; i < steps; i++)                                                                         \
+            drawn = (steps + 31) / 32 * 32; /* whole vectors: the next turn writes over what is too much */            \
+            drawn = drawn < n ? drawn : n;                                                                             \
+            for (size_t i = 0; i < drawn; i++)                                                                         \
                 out[i] = (U) (v + (U) i * s);                                                                          \
             out += steps;                                                                                              \
             n -= steps;                                                                                                \
@@ -105,20 +114,19 @@ FLOAT_VALUES(double, double, DBL_MANT_DIG)
 /* Bytes of a long double that carry its value: 10 of an x87 one, all of any other. */
 enum { LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) };
 
-static void put_long_double(unsigned char *at, int64_t v)
+/* Stores a value, and zeros where it has no bytes. */
+static void put_long_double(long double *at, int64_t v)
 {
-    long double x = (long double) fold(v, EXACT(LDBL_MANT_DIG));
-
-    memcpy(at, &x, LONG_DOUBLE_BYTES);
-    memset(at + LONG_DOUBLE_BYTES, 0, sizeof x - LONG_DOUBLE_BYTES);
+    *at = (long double) fold(v, EXACT(LDBL_MANT_DIG));
+    memset((unsigned char *) at + LONG_DOUBLE_BYTES, 0, sizeof *at - LONG_DOUBLE_BYTES);
 }
 
 static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    unsigned char *out = packed;
+    long double *out = packed;
 
     for (size_t i = 0; i < n; i++, first += stride)
-        put_long_double(out + i * sizeof(long double), first);
+        put_long_double(&out[i], first);
 }
 
 /* ---- two parts ---- */
@@ -127,7 +135,16 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
     static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
     {                                                                                                                  \
         T *restrict out = packed;                                                                                      \
+        const T v = (T) first, s = (T) stride;                                                                         \
                                                                                                                        \
+        if (n <= INT32_MAX && within(first, stride, n, EXACT(DIG) / 2)) {                                              \
+            for (int32_t i = 0; i < (int32_t) n; i++) {                                                                \
+                const T re = v + (T) i * s;                                                                            \
+                out[2 * i] = re;                                                                                       \
+                out[2 * i + 1] = -re - 1;                                                                              \
+            }                                                                                                          \
+            return;                                                                                                    \
+        }                                                                                                              \
         for (size_t i = 0; i < n; i++, first += stride) {                                                              \
             out[2 * i] = (T) fold(first, EXACT(DIG));                                                                  \
             out[2 * i + 1] = (T) fold(-first - 1, EXACT(DIG));                                                         \
@@ -139,11 +156,11 @@ COMPLEX_VALUES(complex_double, double, DBL_MANT_DIG)
 
 static void values_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    unsigned char *out = packed;
+    long double *out = packed;
 
-    for (size_t i = 0; i < n; i++, first += stride, out += 2 * sizeof(long double)) {
-        put_long_double(out, first);
-        put_long_double(out + sizeof(long double), -first - 1);
+    for (size_t i = 0; i < n; i++, first += stride) {
+        put_long_double(&out[2 * i], first);
+        put_long_double(&out[2 * i + 1], -first - 1);
     }
 }
 
@@ -172,8 +189,10 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
 
     for (size_t i = 0; i < n; i++, first += stride, out += sizeof(long double) + sizeof(int)) {
         const int index = (int) (-first - 1);
-        put_long_double(out, first);
-        memcpy(out + sizeof(long double), &index, sizeof index);
+        const long double value = (long double) fold(first, EXACT(LDBL_MANT_DIG));
+        memcpy(out, &value, LONG_DOUBLE_BYTES);
+        memset(out + LONG_DOUBLE_BYTES, 0, sizeof value - LONG_DOUBLE_BYTES);
+        memcpy(out + sizeof value, &index, sizeof index);
     }
 }
 
