@@ -38,22 +38,26 @@ static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed
     return (uint64_t) (37 * q) + (uint64_t) (101 * floor_shift(q, 8));
 }
 
-#define NARROW_VALUES(NAME, T, U, BITS, SIGNED)                                                                        \
-    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+/* Steps are made LANES at a time, by adding a ramp; the next turn writes over what is too much. */
+enum { LANES = 32 };
+
+#define NARROW_VALUES(NAME, U, BITS, SIGNED)                                                                           \
+    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                   \
     {                                                                                                                  \
-        U *restrict out = packed;                                                                                      \
+        U *restrict out = packed, ramp[LANES];                                                                         \
+        size_t steps;                                                                                                  \
                                                                                                                        \
-        while (n > 0) {                                                                                                \
-            size_t steps, drawn;                                                                                       \
+        for (int i = 0; i < LANES; i++)                                                                                \
+            ramp[i] = (U) ((U) i * (U) stride);                                                                        \
+        for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
             U v = (U) ((uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));                       \
-            const U s = (U) stride;                                                                                    \
-            drawn = (steps + 31) / 32 * 32; /* whole vectors: the next turn writes over what is too much */            \
-            drawn = drawn < n ? drawn : n;                                                                             \
-            for (size_t i = 0; i < drawn; i++)                                                                         \
-                out[i] = (U) (v + (U) i * s);                                                                          \
-            out += steps;                                                                                              \
-            n -= steps;                                                                                                \
-            first += (int64_t) steps * stride;                                                                         \
+            for (size_t i = 0; i < steps; i += LANES, v = (U) (v + LANES * (U) stride))                                \
+                if (n - i >= LANES)                                                                                    \
+                    for (int j = 0; j < LANES; j++)                                                                    \
+                        out[i + (size_t) j] = (U) (v + ramp[j]);                                                       \
+                else                                                                                                   \
+                    for (size_t j = 0; j < n - i; j++)                                                                 \
+                        out[i + j] = (U) (v + ramp[j]);                                                                \
         }                                                                                                              \
     }
 
@@ -67,10 +71,10 @@ static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed
             out[i] = v + (U) i * s;                                                                                    \
     }
 
-NARROW_VALUES(i8, int8_t, uint8_t, 8, true)
-NARROW_VALUES(u8, uint8_t, uint8_t, 8, false)
-NARROW_VALUES(i16, int16_t, uint16_t, 16, true)
-NARROW_VALUES(u16, uint16_t, uint16_t, 16, false)
+NARROW_VALUES(i8, uint8_t, 8, true)
+NARROW_VALUES(u8, uint8_t, 8, false)
+NARROW_VALUES(i16, uint16_t, 16, true)
+NARROW_VALUES(u16, uint16_t, 16, false)
 WIDE_VALUES(32, uint32_t)
 WIDE_VALUES(64, uint64_t)
 
