@@ -171,13 +171,12 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
 
 /* ---- check ---- */
 
-static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, MPI_Aint from)
+/* which: what `at` is of the byte that stands for all. */
+static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, const char *which, MPI_Aint at)
 {
     if (f->count > 0)
-        dtpi_error_add("\n  %lld bytes %s changed, the %s at displacement %lld (%lld bytes %s): expected 0x%02x, found "
-                       "0x%02x", (long long) f->count, where, from ? "nearest" : "first", (long long) f->disp,
-                       (long long) (from ? (from < 0 ? -from : from) : 0), from ? "away" : "into the buffer", f->expected,
-                       f->found);
+        dtpi_error_add("\n  %lld bytes %s changed, the %s %lld: expected 0x%02x, found 0x%02x", (long long) f->count,
+                       where, which, (long long) at, f->expected, f->found);
 }
 
 static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_count, const struct dtpi_faults *f)
@@ -197,9 +196,9 @@ static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_co
         dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement %lld",
                        (long long) f->past, (long long) val_count, (long long) f->first_past,
                        (long long) f->first_past_disp);
-    tell_bytes("in gaps", &f->gap, 0);
-    tell_bytes("before the object", &f->before, f->before.disp - o->map.lo);
-    tell_bytes("after the object", &f->after, f->after.disp - o->map.hi + 1);
+    tell_bytes("in gaps", &f->gap, "first at displacement", f->gap.disp);
+    tell_bytes("before the object", &f->before, "nearest at distance", o->map.lo - f->before.disp);
+    tell_bytes("after the object", &f->after, "nearest at distance", f->after.disp - o->map.hi + 1);
     return DTP_ERR_CHECK;
 }
 
