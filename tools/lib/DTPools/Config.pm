@@ -1,0 +1,310 @@
+package DTPools::Config;
+
+use strict;
+use warnings;
+
+use DTPools::Fields;
+
+=head1 NAME
+
+DTPools::Config - read the three config files and the hand-written lists of tests
+
+=head1 SYNOPSIS
+
+    my ($config, $errors) = DTPools::Config::read_all($srcdir);
+
+=head1 DESCRIPTION
+
+Reads F<basictypelist.txt>, F<basictypetest.txt>, F<structtypetest.txt> and every F<E<lt>folderE<gt>/testlist.def>; a folder
+of tests is one that has a F<testlist.def>. C<#> starts a comment; blank lines, blanks at the end of lines and CRLF are fine.
+
+C<$errors> is a list of messages, C<file:line: error: ...>. C<$config> has the keys
+
+=over
+
+=item C<types>
+
+The basic types, in order.
+
+=item C<folders>
+
+A hash: folder => the text of its F<testlist.def>.
+
+=item C<lines>
+
+What is to be generated: a list of hashes with the keys C<place> (file:line), C<folder>, C<stem>, C<ext> (C<c> or C<cxx>),
+C<macros>, C<name> (or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and
+either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>.
+A DEFINE has just C<place> and C<define>, its name.
+
+=item C<entries>
+
+The hand-written entries that name a source of their folder: as C<lines>, with neither counts nor struct.
+
+=back
+
+=cut
+
+# Types that a struct may always have; the library knows them whatever its list.
+my @KNOWN_TYPES = map { "MPI_$_" } qw(
+    CHAR BYTE WCHAR SHORT INT LONG LONG_LONG_INT UNSIGNED_CHAR UNSIGNED_SHORT UNSIGNED UNSIGNED_LONG UNSIGNED_LONG_LONG
+    FLOAT DOUBLE LONG_DOUBLE INT8_T INT16_T INT32_T INT64_T UINT8_T UINT16_T UINT32_T UINT64_T C_COMPLEX C_FLOAT_COMPLEX
+    C_DOUBLE_COMPLEX C_LONG_DOUBLE_COMPLEX FLOAT_INT DOUBLE_INT LONG_INT 2INT SHORT_INT LONG_DOUBLE_INT);
+
+my $BASIC_FORMAT  = '<test pathname>:<macros>:<counts>:<options>:<procs#>';
+my $STRUCT_FORMAT = '<test pathname>:<macros>:<num types>:<csv types>:<csv counts>:<options>:<procs#>';
+my $SHORT_FORMAT  = '<test pathname>:<macros>:<DEFINE name>:<options>:<procs#>';
+my $DEFINE_FORMAT = 'DEFINE NAME {MPI_TYPE:count,...}';
+
+=head1 FUNCTIONS
+
+=head2 read_all($srcdir)
+
+=cut
+
+sub read_all {
+    my ($srcdir) = @_;
+    my $self = bless { srcdir => $srcdir, errors => [], folders => {}, lines => [], entries => [] };
+    $self->_read_folders;
+    $self->_read_types;
+    $self->_read_basic;
+    $self->_read_struct;
+    return ({ map { $_ => $self->{$_} } qw(types folders lines entries) }, $self->{errors});
+}
+
+sub _complain {
+    my ($self, $place, $message) = @_;
+    push @{ $self->{errors} }, "$place: error: $message";
+    return;
+}
+
+# The text of a file of the source folder, or undef after a complaint.
+sub _text {
+    my ($self, $file) = @_;
+    my $text;
+    if (open my $in, '<', "$self->{srcdir}/$file") {
+        local $/ = undef;
+        $text = <$in>;
+    }
+    $self->_complain($file, "cannot read the file: $!") unless defined $text;
+    return $text;
+}
+
+# The lines of a text that say something: [place, line without comment and blanks around it].
+sub _content {
+    my ($file, $text) = @_;
+    my ($number, @content) = (0);
+    for my $line (split /\n/, $text) {
+        $number++;
+        $line =~ s/#.*//s;
+        $line =~ s/^\s+|\s+\z//g;
+        push @content, ["$file:$number", $line] if length $line;
+    }
+    return @content;
+}
+
+# Calls $parse with (place, line) for each line of a file that says something.
+sub _each_line {
+    my ($self, $file, $parse) = @_;
+    my $text = $self->_text($file);
+    return unless defined $text;
+    $self->$parse(@$_) for _content($file, $text);
+    return;
+}
+
+sub _read_types {
+    my ($self) = @_;
+    my %seen;
+    $self->{types} = [];
+    $self->_each_line('basictypelist.txt', sub {
+        my (undef, $place, $type) = @_;
+        my $before = @{ $self->{errors} };
+        DTPools::Fields::type_name($type, sub { $self->_complain($place, $_[0] . ' a line') });
+        $self->_complain($place, "$type is already in the list, at $seen{$type}: expected each type once") if $seen{$type};
+        $seen{$type} //= $place;
+        push @{ $self->{types} }, $type if @{ $self->{errors} } == $before;
+    });
+    $self->_complain('basictypelist.txt', 'names no type: expected one MPI type name a line') unless %seen;
+    $self->{valid_types} = { map { $_ => 1 } @KNOWN_TYPES, @{ $self->{types} } };
+    return;
+}
+
+sub _read_basic {
+    my ($self) = @_;
+    return $self->_each_line('basictypetest.txt', \&_basic_line);
+}
+
+sub _basic_line {
+    my ($self, $place, $text) = @_;
+    my @fields = $self->_split($place, $text, 5, $BASIC_FORMAT) or return;
+    my ($path, $macros, $counts, $options, $procs) = @fields;
+    return unless $self->_mandatory($place, $BASIC_FORMAT, 1 => $path, 3 => $counts, 5 => $procs);
+    my $line = $self->_common($place, $path, $macros, $options, $procs);
+    $line->{counts} = DTPools::Fields::counts($counts, sub { $self->_complain($place, "field 3: $_[0]") });
+    push @{ $self->{lines} }, $line;
+    return;
+}
+
+# A DEFINE may follow the lines that use it.
+sub _read_struct {
+    my ($self) = @_;
+    $self->{defined} = {};
+    my @uses;
+    $self->_each_line('structtypetest.txt', sub {
+        my (undef, $place, $text) = @_;
+        return $self->_define($place, $text) if $text =~ /^DEFINE\b/;
+        push @uses, [$place, $text];
+    });
+    $self->_struct_line(@$_) for @uses;
+    return;
+}
+
+sub _define {
+    my ($self, $place, $text) = @_;
+    my ($name, $members) = $text =~ /^DEFINE\s+([A-Za-z]\w*)\s*\{([^{}]*)\}\z/a
+        or return $self->_complain($place, "bad definition '$text': expected $DEFINE_FORMAT");
+    if (my $first = $self->{defined}{$name}) {
+        return $self->_complain($place, "$name is already defined, at $first->{place}: expected another name");
+    }
+    my @pairs    = map { [split /:/, $_, -1] } split /,/, $members =~ s/\s//gr, -1;
+    my @bad      = grep { @$_ != 2 } @pairs;
+    my $complain = sub { $self->_complain($place, "DEFINE $name: $_[0]") };
+    $complain->("bad member '" . join(':', @$_) . "': expected $DEFINE_FORMAT") for @bad;
+    $complain->("no members: expected $DEFINE_FORMAT") unless @pairs;
+    $self->{defined}{$name} = { place => $place, $self->_struct($complain, @bad ? () : @pairs) };
+    push @{ $self->{lines} }, { place => $place, define => $name };
+    return;
+}
+
+# The checked members of a struct: types => [...], counts => [...].
+sub _struct {
+    my ($self, $complain, @pairs) = @_;
+    for my $pair (@pairs) {
+        my ($type, $count) = @$pair;
+        $complain->("unknown type '$type': expected one of basictypelist.txt") unless $self->{valid_types}{$type};
+        DTPools::Fields::member_count($count, $complain);
+    }
+    return (types => [map { $_->[0] } @pairs], counts => [map { $_->[1] } @pairs]);
+}
+
+sub _struct_line {
+    my ($self, $place, $text) = @_;
+    my $third = (split /:/, $text)[2] // '';
+    my $line  = $third =~ /^\s*[A-Za-z_]/ ? $self->_defined_struct($place, $text) : $self->_written_struct($place, $text);
+    push @{ $self->{lines} }, $line if $line;
+    return;
+}
+
+sub _defined_struct {
+    my ($self, $place, $text) = @_;
+    my @fields = $self->_split($place, $text, 5, $SHORT_FORMAT) or return;
+    my ($path, $macros, $name, $options, $procs) = @fields;
+    return unless $self->_mandatory($place, $SHORT_FORMAT, 1 => $path, 5 => $procs);
+    my $known  = $self->{defined};
+    my $struct = $known->{$name}
+        or $self->_complain($place, "field 3: '$name' is not defined: expected "
+            . (%$known ? 'one of ' . join(' ', sort keys %$known) : 'a number of types, or a DEFINE of it'));
+    my $line = $self->_common($place, $path, $macros, $options, $procs);
+    $line->{struct} = { %{ $struct || {} }, name => $name };
+    return $line;
+}
+
+sub _written_struct {
+    my ($self, $place, $text) = @_;
+    my @fields = $self->_split($place, $text, 7, "$STRUCT_FORMAT or $SHORT_FORMAT") or return;
+    my ($path, $macros, $number, $types, $counts, $options, $procs) = @fields;
+    return unless $self->_mandatory($place, $STRUCT_FORMAT,
+        1 => $path, 3 => $number, 4 => $types, 5 => $counts, 7 => $procs);
+    my $line     = $self->_common($place, $path, $macros, $options, $procs);
+    my $complain = sub { $self->_complain($place, $_[0]) };
+    my @types    = split /,/, $types =~ s/\s//gr,  -1;
+    my @counts   = split /,/, $counts =~ s/\s//gr, -1;
+    DTPools::Fields::positive($number, 'field 3: number of types', 2**31 - 1, $complain);
+    $complain->("field 3: $number types, but there are " . @types . " types in field 4 and " . @counts
+            . ' counts in field 5: expected the same number') if $number ne @types or $number ne @counts;
+    my $last = @types < @counts ? $#types : $#counts;
+    $line->{struct} = { $self->_struct($complain, map { [$types[$_], $counts[$_]] } 0 .. $last) };
+    return $line;
+}
+
+# The fields of a line, without the blanks around them, or nothing after a complaint.
+sub _split {
+    my ($self, $place, $text, $number, $format) = @_;
+    my @fields = map { s/^\s+|\s+\z//gr } split /:/, $text, -1;
+    return @fields if @fields == $number;
+    $self->_complain($place, @fields . " fields separated by ':': expected $format");
+    return;
+}
+
+sub _mandatory {
+    my ($self, $place, $format, %field) = @_;
+    my @missing = grep { !length $field{$_} } sort keys %field;
+    $self->_complain($place, "field $_ is empty: expected $format") for @missing;
+    return !@missing;
+}
+
+# What lines of both files have.
+sub _common {
+    my ($self, $place, $path, $macros, $options, $procs) = @_;
+    my $complain = sub { $self->_complain($place, $_[0]) };
+    my $parsed   = DTPools::Fields::options($options, $complain, 'name');
+    return {
+        place => $place,
+        $self->_source($path, $complain),
+        macros  => DTPools::Fields::macros($macros, $complain),
+        name    => $parsed->{name},
+        options => $parsed->{words},
+        procs   => DTPools::Fields::procs($procs, $complain),
+    };
+}
+
+sub _source {
+    my ($self, $path, $complain) = @_;
+    my ($folder, $stem, $ext) = $path =~ m{^([\w-]+)/([\w.+-]+)\.(c|cxx)\z}a;
+    if (!defined $ext) {
+        $complain->("bad test pathname '$path': expected <folder>/<name>.c or <folder>/<name>.cxx");
+    } elsif (!exists $self->{folders}{$folder}) {
+        my @folders = sort keys %{ $self->{folders} };
+        $complain->("test pathname '$path': '$folder' is no folder of tests: expected one of @folders (with a testlist.def)");
+    } elsif (!-f "$self->{srcdir}/$path") {
+        $complain->("test pathname '$path': there is no such source file");
+    }
+    return (folder => $folder // '', stem => $stem // '', ext => $ext // '');
+}
+
+sub _read_folders {
+    my ($self) = @_;
+    for my $path (sort glob _quoted($self->{srcdir}) . '/*/testlist.def') {
+        my ($file, $folder) = $path =~ m{(([^/]+)/testlist\.def)\z};
+        my $text = $self->_text($file) // '';
+        $text =~ s/\r$//mg;
+        $self->{folders}{$folder} = $text;
+        $self->_entry($folder, @$_) for _content($file, $text);
+    }
+    $self->_complain('testlist.def', "there is none in $self->{srcdir}/*: expected one in each folder of tests")
+        unless %{ $self->{folders} };
+    return;
+}
+
+# A path for glob.
+sub _quoted {
+    my ($path) = @_;
+    return $path =~ s/([\\\s*?\[\]{}~])/\\$1/gr;
+}
+
+# A hand-written entry: <name> <procs#> [options]
+sub _entry {
+    my ($self, $folder, $place, $text) = @_;
+    my ($stem, $procs, $options) = split ' ', $text, 3;
+    my $complain = sub { $self->_complain($place, $_[0]) };
+    my ($ext)    = grep { -f "$self->{srcdir}/$folder/$stem.$_" } qw(c cxx);
+    $complain->("'$stem': there is neither $folder/$stem.c nor $folder/$stem.cxx") unless $ext;
+    defined $procs
+        ? DTPools::Fields::procs($procs, $complain)
+        : $complain->("no number of processes after '$stem': expected <name> <procs#> [options]");
+    DTPools::Fields::options($options // '', $complain, qw(type requires));
+    push @{ $self->{entries} }, { place => $place, folder => $folder, stem => $stem, ext => $ext, macros => [] };
+    return;
+}
+
+1;

@@ -1,0 +1,143 @@
+package DTPools::Fields;
+
+use strict;
+use warnings;
+
+=head1 NAME
+
+DTPools::Fields - check and take apart the fields of the config files
+
+=head1 DESCRIPTION
+
+Each function takes the text of a field and C<$complain>, a function that is called with a message for each thing that is
+wrong: the value seen, and what was expected. The result makes sense only where it was not called.
+
+=head1 FUNCTIONS
+
+=head2 positive($text, $what, $max, $complain)
+
+A positive integer in decimal digits, at most C<$max>, itself given as digits: counts do not fit a double.
+
+=cut
+
+my $MAX_INT   = '2147483647';
+my $MAX_COUNT = '9223372036854775807';
+
+sub positive {
+    my ($text, $what, $max, $complain) = @_;
+    if ($text !~ /^[1-9]\d*\z/a) {
+        $complain->("$what '$text': expected a positive integer");
+    } elsif (length $text > length $max or length $text == length $max and $text gt $max) {
+        $complain->("$what '$text' is too large: expected at most $max");
+    }
+    return $text;
+}
+
+=head2 procs($text, $complain), counts($text, $complain)
+
+The number of processes; the counts of a basic pool, separated by blanks, without repetition.
+
+=cut
+
+sub procs {
+    my ($text, $complain) = @_;
+    return positive($text, 'number of processes', '9999999', $complain);
+}
+
+sub counts {
+    my ($text, $complain) = @_;
+    my (@counts, %seen);
+    for my $count (split ' ', $text) {
+        positive($count, 'count', $MAX_COUNT, $complain);
+        $complain->("count $count is given twice: expected each count once") if $seen{$count}++;
+        push @counts, $count;
+    }
+    return \@counts;
+}
+
+=head2 member_count($text, $complain)
+
+The count of one member of a struct, which MPI takes as an C<int>.
+
+=cut
+
+sub member_count {
+    my ($text, $complain) = @_;
+    return positive($text, 'count', $MAX_INT, $complain);
+}
+
+=head2 macros($text, $complain)
+
+The macros of a line, a reference to a list of C<NAME> or C<NAME=VALUE>. They become part of file names.
+
+=cut
+
+sub macros {
+    my ($text, $complain) = @_;
+    my (@macros, %seen);
+    for my $macro (split ' ', $text) {
+        my ($name) = $macro =~ /^([A-Za-z_]\w*)(?:=[\w.+-]*)?\z/a;
+        if (!defined $name) {
+            $complain->("macro '$macro': expected NAME or NAME=VALUE, the value of letters, digits and _ . + -");
+        } elsif ($seen{$name}++) {
+            $complain->("macro '$name' is given twice: expected each macro once");
+        }
+        push @macros, $macro;
+    }
+    return \@macros;
+}
+
+=head2 type_name($text, $complain)
+
+What looks like the name of an MPI type.
+
+=cut
+
+sub type_name {
+    my ($text, $complain) = @_;
+    $complain->("'$text' is not the name of an MPI type: expected one such as MPI_INT")
+        unless $text =~ /^MPI_[A-Z0-9][A-Z0-9_]*\z/;
+    return $text;
+}
+
+=head2 options($text, $complain, @extra)
+
+The C<key=value> pairs of a line: a reference to a hash with the words for the test list (C<words>), in order, and the
+values of the keys that may be given once. C<timeLimit>, C<mem>, C<env> and C<arg> are always allowed; C<@extra> names others.
+
+=cut
+
+my $POSITIVE_NUMBER = qr/^(?=.*[1-9])\d+(?:\.\d+)?\z/a;
+
+# key => [what its value must match, what to say where it does not, may it be given several times, is it for the test list]
+my %OPTION = (
+    timeLimit => [qr/^[1-9]\d{0,8}\z/a,   'a positive integer, the seconds',               0, 1],
+    mem       => [$POSITIVE_NUMBER,       'a positive number of GB',                       0, 1],
+    env       => [qr/^[A-Za-z_]\w*=/a,    'env=NAME=VALUE',                                1, 1],
+    arg       => [qr/./,                  'an argument',                                   1, 1],
+    name      => [qr/^[A-Za-z_][\w-]*\z/a, 'a file name of letters, digits, _ and -',      0, 0],
+    type      => [qr/^MPI_\w+\z/a,        'the name of an MPI type',                       0, 1],
+    requires  => [qr/^\w+\z/a,            'a word such as cxx',                            1, 1],
+);
+my @USUAL_KEYS = qw(timeLimit mem env arg);
+
+sub options {
+    my ($text, $complain, @extra) = @_;
+    my %options = (words => []);
+    my @keys    = (@USUAL_KEYS, @extra);
+    for my $word (split ' ', $text) {
+        my ($key, $value) = split /=/, $word, 2;
+        if (!defined $value or !grep { $_ eq $key } @keys) {
+            $complain->("unknown option '$word': expected one of " . join ' ', map { "$_=" } @keys);
+            next;
+        }
+        my ($pattern, $expected, $several, $is_listed) = @{ $OPTION{$key} };
+        $complain->("bad value in '$word': expected $expected") if $value !~ $pattern;
+        $complain->("'$word': $key= is given twice")            if exists $options{$key} and !$several;
+        $options{$key} = $value;
+        push @{ $options{words} }, $word if $is_listed;
+    }
+    return \%options;
+}
+
+1;
