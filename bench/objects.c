@@ -1,0 +1,161 @@
+/* The life of an object, create (which fills) + fill + check + free, against the bare MPI constructor, commit and free:
+ * objects [TYPE [COUNT]].
+ *
+ * The bare call gets the arguments with which the object's own type was made, from MPI_Type_get_contents. */
+#include "bench.h"
+
+#include "dtpools.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNS = 25, ROUNDS = 100 };
+static const double bar = 3; /* microseconds */
+
+struct recipe {
+    int combiner, *ints;
+    MPI_Aint *aints;
+    MPI_Datatype types[1];
+};
+
+static void *room(int n, size_t size)
+{
+    void *memory = calloc((size_t) n + 1, size);
+
+    if (!memory) {
+        fprintf(stderr, "objects: no memory\n");
+        exit(1);
+    }
+    return memory;
+}
+
+/* What made a type, one constructor over a predefined type; false for any other. */
+static int take(MPI_Datatype type, struct recipe *r)
+{
+    int ints, aints, types, inner[4];
+
+    MPI_Type_get_envelope(type, &ints, &aints, &types, &r->combiner);
+    if (types != 1)
+        return 0;
+    r->ints = room(ints, sizeof *r->ints);
+    r->aints = room(aints, sizeof *r->aints);
+    MPI_Type_get_contents(type, ints, aints, types, r->ints, r->aints, r->types);
+    MPI_Type_get_envelope(r->types[0], &inner[0], &inner[1], &inner[2], &inner[3]);
+    return inner[3] == MPI_COMBINER_NAMED;
+}
+
+static void build(const struct recipe *r, MPI_Datatype *type)
+{
+    const int *i = r->ints;
+    const MPI_Aint *a = r->aints;
+    const MPI_Datatype old = r->types[0];
+
+    switch (r->combiner) {
+    case MPI_COMBINER_CONTIGUOUS:
+        MPI_Type_contiguous(i[0], old, type);
+        break;
+    case MPI_COMBINER_VECTOR:
+        MPI_Type_vector(i[0], i[1], i[2], old, type);
+        break;
+    case MPI_COMBINER_HVECTOR:
+        MPI_Type_create_hvector(i[0], i[1], a[0], old, type);
+        break;
+    case MPI_COMBINER_INDEXED:
+        MPI_Type_indexed(i[0], i + 1, i + 1 + i[0], old, type);
+        break;
+    case MPI_COMBINER_HINDEXED:
+        MPI_Type_create_hindexed(i[0], i + 1, a, old, type);
+        break;
+    case MPI_COMBINER_INDEXED_BLOCK:
+        MPI_Type_create_indexed_block(i[0], i[1], i + 2, old, type);
+        break;
+    case MPI_COMBINER_HINDEXED_BLOCK:
+        MPI_Type_create_hindexed_block(i[0], i[1], a, old, type);
+        break;
+    case MPI_COMBINER_SUBARRAY:
+        MPI_Type_create_subarray(i[0], i + 1, i + 1 + i[0], i + 1 + 2 * i[0], i[1 + 3 * i[0]], old, type);
+        break;
+    default:
+        fprintf(stderr, "objects: no constructor here for combiner %d\n", r->combiner);
+        exit(1);
+    }
+}
+
+static void make_bare(const struct recipe *r)
+{
+    MPI_Datatype type;
+
+    build(r, &type);
+    MPI_Type_commit(&type);
+    MPI_Type_free(&type);
+}
+
+/* What a round of a run does: the bare calls, create and free, these and a check, these and another fill as well. */
+enum { BARE, CREATE, CHECK, FILL, STEPS };
+
+static void live(DTP_t pool, int i, MPI_Aint count, int step)
+{
+    must(DTP_obj_create(pool, i, 1, 1, count));
+    if (step >= FILL)
+        must(DTP_obj_buf_fill(pool, i, 1, 1, count));
+    if (step >= CHECK)
+        must(DTP_obj_buf_check(pool, i, 1, 1, count));
+    must(DTP_obj_free(pool, i));
+}
+
+/* The steps take turns, so that all of them see the same noise of the machine. */
+static void measure(DTP_t pool, int i, MPI_Aint count, const struct recipe *recipe, double us[STEPS])
+{
+    double times[STEPS][RUNS];
+
+    for (int r = 0; r < RUNS; r++) {
+        for (int step = 0; step < STEPS; step++) {
+            double start = now();
+            for (int k = 0; k < ROUNDS; k++) {
+                if (step > BARE)
+                    live(pool, i, count, step);
+                else if (recipe)
+                    make_bare(recipe);
+            }
+            times[step][r] = (now() - start) / ROUNDS * 1e6;
+        }
+    }
+    for (int step = 0; step < STEPS; step++)
+        us[step] = median(times[step], RUNS);
+}
+
+static void row(DTP_t pool, int i, MPI_Aint count)
+{
+    struct recipe recipe = {0};
+    double us[STEPS];
+
+    must(DTP_obj_create(pool, i, 1, 1, 1));
+    int derived = take(pool->DTP_obj_array[i].DTP_obj_type, &recipe);
+    must(DTP_obj_free(pool, i));
+    measure(pool, i, count, derived ? &recipe : NULL, us);
+    free(recipe.ints);
+    free(recipe.aints);
+    printf("%-33s %8.2f %8.2f %8.2f %8.2f %9.2f %6.1f  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"),
+           us[BARE], us[CREATE], us[CHECK] - us[CREATE], us[FILL] - us[CHECK], us[FILL] - us[BARE], bar,
+           verdict(us[FILL] - us[BARE], bar));
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc > 1 ? argv[1] : "MPI_INT";
+    const MPI_Aint count = argc > 2 ? atol(argv[2]) : 512;
+    MPI_Datatype type;
+    DTP_t pool;
+
+    MPI_Init(&argc, &argv);
+    must(DTP_type_find(name, &type));
+    must(DTP_pool_create(type, count, &pool));
+    printf("%-33s %8s %8s %8s %8s %9s %6s\n", "", "bare MPI", "create", "check", "fill", "all - MPI", "bar");
+    printf("%-33s %8s %8s %8s %8s %9s %6s\n", name, "us", "+free us", "us", "us", "us", "us");
+    for (int i = 0; i < pool->DTP_num_objs; i++)
+        row(pool, i, count);
+    must(DTP_pool_free(pool));
+    MPI_Finalize();
+    return 0;
+}
