@@ -1,6 +1,7 @@
 # What the tests need beyond the library: Perl, a launcher, the static library, perhaps C++ and a fast linker.
 AC_DEFUN([DTP_TESTS], [
 AC_PROG_RANLIB
+AC_SUBST([ARFLAGS], [cr])
 AC_PATH_PROG([PERL], [perl])
 AS_IF([test -z "$PERL"], [AC_MSG_ERROR([no perl in PATH: the generator and the runner are written in Perl; install it])])
 AS_IF([test -z "$MPIEXEC"], [AC_MSG_ERROR([the tests need the launcher of the MPI: give MPIEXEC=COMMAND])])
