@@ -302,7 +302,8 @@ sub _entry {
     defined $procs
         ? DTPools::Fields::procs($procs, $complain)
         : $complain->("no number of processes after '$stem': expected <name> <procs#> [options]");
-    DTPools::Fields::options($options // '', $complain, qw(type requires));
+    my $parsed = DTPools::Fields::options($options // '', $complain, qw(type requires));
+    $complain->("'$stem' is C++: expected requires=cxx") if ($ext // '') eq 'cxx' and ($parsed->{requires} // '') ne 'cxx';
     push @{ $self->{entries} }, { place => $place, folder => $folder, stem => $stem, ext => $ext, macros => [] };
     return;
 }

@@ -22,10 +22,10 @@ sub write_changed {
     my ($message, @written);
     for my $path (@changed) {
         push @written, "$path.tmp$$";
-        last if $message = _write($written[-1], $text->{$path});
+        last if $message = _write($path, $written[-1], $text->{$path});
     }
     for my $path ($message ? () : @changed) {
-        rename "$path.tmp$$", $path or $message //= "$path: error: cannot rename $path.tmp$$ to it: $!";
+        rename "$path.tmp$$", $path or $message //= "$path: error: cannot write: $!";
     }
     unlink @written;
     return $message;
@@ -39,9 +39,10 @@ sub _has {
     return <$in> eq $text;
 }
 
+# Writes to the temporary name; messages are about the file that is meant.
 sub _write {
-    my ($path, $text) = @_;
-    open my $out, '>', $path or return "$path: error: cannot write: $!";
+    my ($path, $temporary, $text) = @_;
+    open my $out, '>', $temporary or return "$path: error: cannot write: $!";
     my $written = print {$out} $text;
     return close $out && $written ? undef : "$path: error: cannot write: $!";
 }
