@@ -19,6 +19,15 @@ static inline bool dtpi_add(MPI_Aint a, MPI_Aint b, MPI_Aint *r)
     return true;
 }
 
+/* *r = a - b; false, and *r untouched, if that is no MPI_Aint. */
+static inline bool dtpi_sub(MPI_Aint a, MPI_Aint b, MPI_Aint *r)
+{
+    if (b < 0 ? a > DTPI_AINT_MAX + b : a < DTPI_AINT_MIN + b)
+        return false;
+    *r = a - b;
+    return true;
+}
+
 /* *r = a * b; false, and *r untouched, if that is no MPI_Aint. */
 static inline bool dtpi_mul(MPI_Aint a, MPI_Aint b, MPI_Aint *r)
 {

@@ -67,6 +67,14 @@ static bool extend_by_run(struct dtpi_tree *tree, const struct dtpi_run *run)
     return true;
 }
 
+/* Whether the extent and the true extent, which others take without asking, can be expressed. */
+static bool extents_fit(const struct dtpi_tree *tree)
+{
+    MPI_Aint unused;
+
+    return dtpi_sub(tree->ub, tree->lb, &unused) && dtpi_sub(tree->true_ub, tree->true_lb, &unused);
+}
+
 static bool bounds_of_runs(struct dtpi_tree *tree)
 {
     MPI_Aint elements = 0, size = 0;
@@ -82,11 +90,14 @@ static bool bounds_of_runs(struct dtpi_tree *tree)
     }
     tree->elements = elements;
     tree->size = size;
+    if (!extents_fit(tree))
+        return false;
     if (tree->ctor == DTPI_STRUCT) { /* MPI-3.1, 4.1.6: the epsilon that rounds the extent up to the alignment */
         MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
-        return past == 0 || dtpi_add(tree->ub, tree->alignment - past, &tree->ub);
+        if (past != 0 && !dtpi_add(tree->ub, tree->alignment - past, &tree->ub))
+            return false;
     }
-    return true;
+    return extents_fit(tree);
 }
 
 /* The bounds of dup, resized and subarray start from those of the child. */
@@ -112,18 +123,19 @@ static bool bounds_of_subarray(struct dtpi_tree *tree)
     for (int d = 0; d < tree->num_dims; d++)
         if (!dtpi_mul(whole, tree->dims[d].size, &whole))
             return false;
-    for (int d = 0; d < tree->num_dims; d++) { /* nothing overflows that lies within the whole */
+    for (int d = 0; d < tree->num_dims; d++) { /* a stride, a start and a reach lie within the whole */
         const struct dtpi_dim *dim = &tree->dims[d];
-        MPI_Aint stride = dtpi_dim_stride(tree, d), reach = (dim->subsize - 1) * stride;
-        tree->elements *= dim->subsize;
-        tree->size *= dim->subsize;
-        tree->true_lb += dim->start * stride + dtpi_min(reach, 0);
-        tree->true_ub += dim->start * stride + dtpi_max(reach, 0);
+        MPI_Aint stride = dtpi_dim_stride(tree, d), start = dim->start * stride, reach = (dim->subsize - 1) * stride;
+        if (!dtpi_mul(tree->elements, dim->subsize, &tree->elements) ||
+            !dtpi_mul(tree->size, dim->subsize, &tree->size) ||
+            !dtpi_add(tree->true_lb, start + dtpi_min(reach, 0), &tree->true_lb) ||
+            !dtpi_add(tree->true_ub, start + dtpi_max(reach, 0), &tree->true_ub))
+            return false;
     }
     tree->lb = 0;
     tree->ub = whole;
     tree->bounded = true;
-    return true;
+    return extents_fit(tree);
 }
 
 /* ---- making and freeing ---- */
@@ -279,6 +291,19 @@ static bool equal_runs(const struct dtpi_tree *a, const struct dtpi_tree *b)
     }
 }
 
+/* No blocks: one run of none, which keeps the child. */
+static bool is_empty(const struct dtpi_tree *tree)
+{
+    return tree->num_runs == 1 && tree->runs[0].count == 0;
+}
+
+/* The constructors of one run: every argument counts, also where it has no effect. */
+static bool equal_run(const struct dtpi_run *r, const struct dtpi_run *s)
+{
+    return r->count == s->count && r->blklen == s->blklen && r->disp == s->disp && r->step == s->step &&
+           dtpi_tree_equal(r->child, s->child);
+}
+
 bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
 {
     if (a == b)
@@ -292,5 +317,7 @@ bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
             return false;
     if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
         return dtpi_tree_equal(a->runs[0].child, b->runs[0].child);
+    if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR || is_empty(a) || is_empty(b))
+        return a->num_runs == b->num_runs && equal_run(&a->runs[0], &b->runs[0]);
     return equal_runs(a, b);
 }

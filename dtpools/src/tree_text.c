@@ -4,6 +4,7 @@
 #include "arith.h"
 #include "error.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,10 +56,16 @@ static void put_repeated(struct out *out, MPI_Aint times)
         put(out, "%lldx", (long long) times);
 }
 
+/* Lists without blocks: a run of none keeps the child. */
+static bool is_empty(const struct dtpi_tree *tree)
+{
+    return tree->num_runs == 1 && tree->runs[0].count == 0;
+}
+
 static void put_blklens(struct out *out, const struct dtpi_tree *tree)
 {
     put(out, "{");
-    for (int i = 0, j; i < tree->num_runs; i = j) {
+    for (int i = 0, j; i < tree->num_runs && !is_empty(tree); i = j) {
         MPI_Aint same = 0;
         for (j = i; j < tree->num_runs && tree->runs[j].blklen == tree->runs[i].blklen; j++)
             same += tree->runs[j].count;
@@ -72,7 +79,7 @@ static void put_blklens(struct out *out, const struct dtpi_tree *tree)
 static void put_displs(struct out *out, const struct dtpi_tree *tree)
 {
     put(out, "{");
-    for (int i = 0; i < tree->num_runs; i++) {
+    for (int i = 0; i < tree->num_runs && !is_empty(tree); i++) {
         const struct dtpi_run *run = &tree->runs[i];
         put(out, i > 0 ? ", " : "");
         if (run->count > 1 && run->step == 0)
@@ -280,7 +287,8 @@ static bool read_progression(struct in *in, struct item *item)
         return true;
     if (!read_number(in, &last) || !need(in, "/") || !read_number(in, &item->step))
         return false;
-    if (item->step == 0 || !dtpi_add(last, -item->value, &reach) || reach % item->step != 0 || reach / item->step < 0)
+    if (item->step == 0 || !dtpi_sub(last, item->value, &reach) || reach >= DTPI_AINT_MAX || reach <= -DTPI_AINT_MAX ||
+        reach % item->step != 0 || reach / item->step < 0)
         return expected(in, "a last number that the step leads to");
     item->count = reach / item->step + 1;
     return true;
@@ -356,6 +364,20 @@ static void zip_take(struct zip *z, MPI_Aint n)
     }
 }
 
+/* The most runs that the lists can make, a progression of block lengths being one each; -1: more than there can be. */
+static int most_runs(const struct list lists[3])
+{
+    MPI_Aint most = 1;
+
+    for (int l = 0; l < 3; l++)
+        for (int i = 0; i < lists[l].n; i++) {
+            const struct item *item = &lists[l].items[i];
+            if (!dtpi_add(most, l == 0 && item->step != 0 ? item->count : 1, &most) || most > INT_MAX)
+                return -1;
+        }
+    return (int) most;
+}
+
 /* The runs that block lengths, displacements and, for a struct, trees make; the trees of the runs are references.
  * Where there is no list of block lengths or trees, blklen and child hold for all. */
 static bool zip_runs(struct in *in, const struct syntax *s, const struct list lists[3], MPI_Aint blklen,
@@ -363,11 +385,13 @@ static bool zip_runs(struct in *in, const struct syntax *s, const struct list li
 {
     struct zip b = {.list = &lists[0]}, d = {.list = &lists[1]}, t = {.list = &lists[2]};
     bool has_b = *s->arguments == 'b', has_t = s->ctor == DTPI_STRUCT;
-    size_t most = (size_t) lists[0].n + (size_t) lists[1].n + (size_t) lists[2].n;
-    struct dtpi_run *run = dtpi_alloc(most, sizeof *run);
+    int most = most_runs(lists);
+    struct dtpi_run *run = most > 0 ? dtpi_alloc((size_t) most, sizeof *run) : NULL;
 
     *num_runs = 0;
     *runs = run;
+    if (most < 0)
+        return expected(in, "fewer block lengths");
     if (!run) {
         in->err = DTP_ERR_NO_MEM;
         return false;

@@ -102,7 +102,7 @@ static struct dtpi_node *node_of_run(enum dtpi_ctor ctor, const struct dtpi_run 
     struct dtpi_node *node = nodes_of(run->child);
 
     node = node ? repeat(node, run->blklen, dtpi_tree_extent(run->child)) : NULL;
-    node = node ? repeat(node, run->count, run->step * unit) : NULL;
+    node = node && run->count > 1 ? repeat(node, run->count, run->step * unit) : node;
     if (node)
         shift(node, run->disp * unit);
     return node;
@@ -160,12 +160,13 @@ static struct dtpi_node *nodes_of(const struct dtpi_tree *tree)
 
 int dtpi_typemap_create(const struct dtpi_tree *tree, MPI_Aint count, struct dtpi_typemap *map)
 {
-    MPI_Aint elements, bytes, reach, unused;
+    MPI_Aint elements, bytes, reach, true_lb, true_ub, unused;
 
     *map = (struct dtpi_typemap) {.ascending = true};
     if (count < 0 || !dtpi_mul(tree->elements, count, &elements) || !dtpi_mul(tree->size, count, &bytes) ||
-        !dtpi_mul(dtpi_tree_extent(tree), count, &reach) || !dtpi_add(tree->true_ub, reach, &unused) ||
-        !dtpi_add(tree->true_lb, reach, &unused))
+        !dtpi_mul(dtpi_tree_extent(tree), count, &reach) || !dtpi_add(tree->true_ub, reach, &true_ub) ||
+        !dtpi_add(tree->true_lb, reach, &true_lb) ||
+        !dtpi_sub(dtpi_max(true_ub, tree->true_ub), dtpi_min(true_lb, tree->true_lb), &unused))
         return dtpi_error(DTP_ERR_OVERFLOW, "%lld instances of the type span more than an MPI_Aint can express",
                           (long long) count);
     if (elements == 0)
