@@ -18,6 +18,7 @@ enum {
     WINDOW = 8192,        /* bytes of the image made at a time; it and the packed elements stay in the first cache */
     WIDE_GAP = 2048,      /* a gap from this size on is handled apart from the elements on both sides */
     MAX_STRIPS = 64,      /* strips in a window */
+    LONG_BLOCK = 512,     /* bytes; blocks from this size on are worth making one by one */
     MAX_ELEMENT = 64      /* no element is larger */
 };
 
@@ -201,10 +202,21 @@ static MPI_Aint live_elements(const struct dtpi_values *values, MPI_Aint first, 
     return dtpi_max(dtpi_min(values->count - first, s->count * s->blklen), 0);
 }
 
-/* A strip whose bytes are all values, in order: they can be made in place. */
+/* A strip whose bytes are all values, in order. */
 static bool is_solid(const struct dtpi_strip *s)
 {
     return s->count == 1 && !s->basic->kind->padded;
+}
+
+/* Whether the values are made in place, block by block, and not packed first: the blocks are long, and where they come
+ * in memory their type may stand. */
+static bool in_place(const struct dtpi_strip *s, const unsigned char *to)
+{
+    const struct dtpi_kind *kind = s->basic->kind;
+    uintptr_t alignment = (uintptr_t) s->basic->alignment;
+
+    return !kind->padded && s->blklen * kind->size >= LONG_BLOCK && (uintptr_t) to % alignment == 0 &&
+           (uintptr_t) s->stride % alignment == 0;
 }
 
 static void draw_strip(unsigned char *image, MPI_Aint lo, const struct dtpi_strip *s, MPI_Aint first,
@@ -214,14 +226,13 @@ static void draw_strip(unsigned char *image, MPI_Aint lo, const struct dtpi_stri
     unsigned char *to = image + (s->disp - lo);
     MPI_Aint live = live_elements(values, first, s);
 
-    if (live == 0)
-        return;
-    if (is_solid(s) && (uintptr_t) to % (uintptr_t) s->basic->alignment == 0) {
-        dtpi_values_packed(values, s->basic->kind, first, live, to, scratch);
-        return;
+    if (live > 0 && in_place(s, to)) {
+        for (MPI_Aint done = 0; done < live; done += s->blklen, to += s->stride)
+            dtpi_values_packed(values, s->basic->kind, first + done, dtpi_min(s->blklen, live - done), to, scratch);
+    } else if (live > 0) {
+        dtpi_values_packed(values, s->basic->kind, first, live, packed, scratch);
+        scatter(image, lo, s, packed, live);
     }
-    dtpi_values_packed(values, s->basic->kind, first, live, packed, scratch);
-    scatter(image, lo, s, packed, live);
 }
 
 static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct step *step,

@@ -119,18 +119,22 @@ FLOAT_VALUES(double, double, DBL_MANT_DIG)
 enum { LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) };
 
 /* Stores a value, and zeros where it has no bytes. */
-static void put_long_double(long double *at, int64_t v)
+static void put_long_double(long double *at, long double value)
 {
-    *at = (long double) fold(v, EXACT(LDBL_MANT_DIG));
+    *at = value;
     memset((unsigned char *) at + LONG_DOUBLE_BYTES, 0, sizeof *at - LONG_DOUBLE_BYTES);
 }
 
 static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    long double *out = packed;
+    long double *out = packed, v = (long double) first;
 
-    for (size_t i = 0; i < n; i++, first += stride)
-        put_long_double(&out[i], first);
+    if (within(first, stride, n, EXACT(LDBL_MANT_DIG)))
+        for (size_t i = 0; i < n; i++, v += (long double) stride)
+            put_long_double(&out[i], v);
+    else
+        for (size_t i = 0; i < n; i++, first += stride)
+            put_long_double(&out[i], (long double) fold(first, EXACT(LDBL_MANT_DIG)));
 }
 
 /* ---- two parts ---- */
@@ -160,11 +164,18 @@ COMPLEX_VALUES(complex_double, double, DBL_MANT_DIG)
 
 static void values_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    long double *out = packed;
+    long double *out = packed, v = (long double) first;
 
+    if (within(first, stride, n, EXACT(LDBL_MANT_DIG) / 2)) {
+        for (size_t i = 0; i < n; i++, v += (long double) stride) {
+            put_long_double(&out[2 * i], v);
+            put_long_double(&out[2 * i + 1], -v - 1);
+        }
+        return;
+    }
     for (size_t i = 0; i < n; i++, first += stride) {
-        put_long_double(&out[2 * i], first);
-        put_long_double(&out[2 * i + 1], -first - 1);
+        put_long_double(&out[2 * i], (long double) fold(first, EXACT(LDBL_MANT_DIG)));
+        put_long_double(&out[2 * i + 1], (long double) fold(-first - 1, EXACT(LDBL_MANT_DIG)));
     }
 }
 
