@@ -60,6 +60,8 @@ my $DEFINE_FORMAT = 'DEFINE NAME {MPI_TYPE:count,...}';
 
 =head2 read_all($srcdir)
 
+Returns C<$config> and C<$errors>.
+
 =cut
 
 sub read_all {
@@ -274,8 +276,9 @@ sub _source {
 
 sub _read_folders {
     my ($self) = @_;
-    for my $path (sort glob _quoted($self->{srcdir}) . '/*/testlist.def') {
-        my ($file, $folder) = $path =~ m{(([^/]+)/testlist\.def)\z};
+    opendir my $entries, $self->{srcdir} or return $self->_complain($self->{srcdir}, "cannot read the folder: $!");
+    for my $folder (grep { !/^\./ && -e "$self->{srcdir}/$_/testlist.def" } sort readdir $entries) {
+        my $file = "$folder/testlist.def";
         my $text = $self->_text($file) // '';
         $text =~ s/\r$//mg;
         $self->{folders}{$folder} = $text;
@@ -284,12 +287,6 @@ sub _read_folders {
     $self->_complain('testlist.def', "there is none in $self->{srcdir}/*: expected one in each folder of tests")
         unless %{ $self->{folders} };
     return;
-}
-
-# A path for glob.
-sub _quoted {
-    my ($path) = @_;
-    return $path =~ s/([\\\s*?\[\]{}~])/\\$1/gr;
 }
 
 # A hand-written entry: <name> <procs#> [options]

@@ -31,6 +31,8 @@ C<$errors> is a list of messages about names that two lines claim.
 
 =head2 make($config)
 
+Returns C<$plan> and C<$errors>.
+
 =cut
 
 sub make {

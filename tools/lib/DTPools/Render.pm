@@ -22,13 +22,19 @@ F<Makefile.dtp> is read by F<tests.mk>, which defines how to compile and link; i
 
 =head1 FUNCTIONS
 
+Each returns the text of a file.
+
 =head2 makefile($folder, \@programs)
+
+F<Makefile.dtp>, of the programs that L<DTPools::Plan> describes.
 
 =head2 testlist_dtp($folder, \@programs)
 
+F<testlist.dtp>: their tests.
+
 =head2 testlist_in($def, $dtp)
 
-The merged list, of the text of F<testlist.def> and that of F<testlist.dtp>.
+F<testlist.in>, of the text of F<testlist.def> and that of F<testlist.dtp>.
 
 =head2 typelist(\@types)
 
