@@ -1,0 +1,98 @@
+/* The communicators that tests go through. */
+#include "internal.h"
+
+/* World rank r is in half 0 or 1. */
+static int half_of(int r)
+{
+    return r >= (harness.size + 1) / 2;
+}
+
+/* ---- makers: set comm, and the groups where they are not 0 ---- */
+
+static void make_world(struct h_comm *c)
+{
+    c->comm = MPI_COMM_WORLD;
+}
+
+static void make_dup(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &c->comm));
+}
+
+static void make_self(struct h_comm *c)
+{
+    c->comm = MPI_COMM_SELF;
+    c->group = c->remote = harness.rank;
+}
+
+static void make_split(struct h_comm *c)
+{
+    c->group = c->remote = half_of(harness.rank);
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &c->comm));
+}
+
+static void make_reversed(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, 0, harness.size - harness.rank, &c->comm));
+}
+
+static void make_inter(struct h_comm *c)
+{
+    const int tag = 17;
+    MPI_Comm half;
+
+    c->group = half_of(harness.rank);
+    c->remote = 1 - c->group;
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &half));
+    H_MPI(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, c->group ? 0 : (harness.size + 1) / 2, tag, &c->comm));
+    H_MPI(MPI_Comm_free(&half));
+}
+
+static const struct {
+    const char *name;
+    unsigned set;
+    int processes;  /* the least for which it is worth a visit */
+    void (*make)(struct h_comm *c);
+} makers[] = {
+    {"world", H_WORLD, 1, make_world},
+    {"dup", H_DUP, 1, make_dup},
+    {"self", H_SELF, 1, make_self},
+    {"split", H_SPLIT, 2, make_split},
+    {"reversed", H_REVERSED, 2, make_reversed},
+    {"intercommunicator", H_INTER, 2, make_inter},
+};
+
+/* ---- the visit ---- */
+
+static void describe(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN));
+    H_MPI(MPI_Comm_rank(c->comm, &c->rank));
+    H_MPI(MPI_Comm_size(c->comm, &c->size));
+    H_MPI(MPI_Comm_test_inter(c->comm, &c->inter));
+    if (c->inter) {
+        H_MPI(MPI_Comm_remote_size(c->comm, &c->remote_size));
+        c->left = c->right = c->rank < c->remote_size ? c->rank : MPI_PROC_NULL;
+    } else {
+        c->remote_size = c->size;
+        c->left = (c->rank + c->size - 1) % c->size;
+        c->right = (c->rank + 1) % c->size;
+    }
+}
+
+void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    int all_pairs = !(comms & H_ONCE);
+
+    for (int k = 0; k < (int) (sizeof makers / sizeof makers[0]); k++) {
+        struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
+        if (!(comms & makers[k].set) || harness.size < makers[k].processes)
+            continue;
+        makers[k].make(&c);
+        describe(&c);
+        visit(&c, with);
+        if (!(makers[k].set & (H_WORLD | H_SELF)))
+            H_MPI(MPI_Comm_free(&c.comm));
+        all_pairs = 0;
+    }
+}

@@ -1,0 +1,85 @@
+/* What the files of the harness share. */
+#ifndef HARNESS_INTERNAL_H
+#define HARNESS_INTERNAL_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exit statuses. */
+enum { H_PASSED = 0, H_FAILED = 1, H_USAGE = 2, H_SKIPPED = 77 };
+
+enum { H_MAX_TYPES = 64, H_POOLS = 3, H_TEXT = 1024 };
+
+struct h_options {
+    const char *test;                /* first word of harness_defaults */
+    const char *type;                /* basic pools, or NULL */
+    MPI_Aint send_count, recv_count; /* 0: not given */
+    const char *types, *counts;      /* struct pools, or NULL */
+    const char *obj;                 /* NULL: all */
+    uint32_t seed;
+    bool help;
+    bool own_type;                   /* the type comes from the command line */
+    int argc;
+    char **argv;
+};
+
+/* The one harness of the process. */
+struct harness {
+    struct h_options options;
+    int rank, size;                  /* in MPI_COMM_WORLD */
+    DTP_t send[H_POOLS], recv[H_POOLS];
+    MPI_Aint moved;                  /* elements that a message carries */
+    MPI_Aint moved_bytes;
+    MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
+    int only_i, only_j;              /* -obj, or -1 */
+    bool spread;                     /* replaying needs DTP_NUM_OBJS */
+    const struct h_pair *pair;       /* the one under way, or NULL */
+    long verified, failures;
+    int left_out;                    /* objects that are too large */
+    char why_left_out[H_TEXT];
+};
+extern struct harness harness;
+
+/* Parses harness_defaults, then the command line.  0, or H_USAGE with the reason in `why`. */
+int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT]);
+void h_options_help(void);
+
+/* Parses decimal digits; false if it is anything else or not between min and max. */
+bool h_parse_number(const char *text, long long min, long long max, long long *value);
+
+/* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
+int h_pools_create(char why[H_TEXT]);
+void h_pools_free(void);
+
+/* Object `index` of a pool, created now unless it is.  pool NULL: the object is too large, which is noted. */
+struct h_obj h_object_get(DTP_t pool, int index, bool sends);
+
+/* Ends the use of an object: frees a large one, keeps others for the next time. */
+void h_object_put(struct h_obj o);
+
+/* Calls visit with each communicator of the set. */
+void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
+
+/* Whether the pair is to be visited in the communicator. */
+bool h_pair_due(const struct h_comm *c, int i, int j);
+
+/* Begins and ends the visit of a pair whose two sides are created. */
+void h_pair_begin(struct h_pair *p);
+void h_pair_end(void);
+
+/* The harness's own reductions do not go through the profiling interface: a layer that breaks MPI calls on purpose
+ * must break what is tested, not the verdict. */
+long long h_allreduce(long long value, MPI_Op op);
+
+/* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
+int h_agree(int status, const char *why);
+
+/* Prints the verdict; returns the exit status. */
+int h_verdict(void);
+
+/* The line that replays the pair under way, or the whole test. */
+void h_replay_line(char *line, size_t size);
+
+#endif

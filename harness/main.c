@@ -1,0 +1,90 @@
+/* From MPI_Init to the exit status. */
+#include "internal.h"
+
+#include <stdio.h>
+
+struct harness harness;
+
+/* ---- agreement of all ranks ---- */
+
+int h_agree(int status, const char *why)
+{
+    const int worst = (int) h_allreduce(status, MPI_MAX);
+    const int teller = (int) h_allreduce(status == worst ? harness.rank : harness.size, MPI_MIN);
+
+    if (worst == 0 || harness.rank != teller)
+        return worst;
+    if (worst == H_SKIPPED)
+        printf(" Skipped: %s\n", why);
+    else
+        printf(" Error: %s: %s\n", harness.options.test, why);
+    fflush(stdout);
+    return worst;
+}
+
+static void hash_text(uint64_t *hash, const char *text)
+{
+    for (; *text; text++)
+        *hash = (*hash ^ (unsigned char) *text) * 1099511628211u;
+}
+
+/* All ranks must test the same signature and the same objects. */
+static int check_same(void)
+{
+    uint64_t hash = 14695981039346656037u;
+    char what[H_TEXT];
+
+    snprintf(what, sizeof what, "%lld %lld %d %d %d %d %lu", (long long) DTP_pool_elements(harness.send[0]),
+             (long long) DTP_pool_elements(harness.recv[0]), harness.send[0]->DTP_num_objs,
+             harness.recv[0]->DTP_num_objs, harness.only_i, harness.only_j, (unsigned long) harness.options.seed);
+    hash_text(&hash, what);
+    hash_text(&hash, harness.options.type ? harness.options.type : harness.options.types);
+    if (!harness.options.type)
+        hash_text(&hash, harness.options.counts);
+    hash >>= 1;
+    if (h_allreduce((long long) hash, MPI_MIN) == h_allreduce((long long) hash, MPI_MAX))
+        return 0;
+    return h_agree(H_FAILED, "the processes differ in their options or in DTP_NUM_OBJS: expected the same on all");
+}
+
+/* ---- the test ---- */
+
+static int test(void)
+{
+    char why[H_TEXT] = "";
+    int status = h_agree(h_pools_create(why), why);
+
+    status = status ? status : check_same();
+    if (status)
+        return status;
+    h_program.run();
+    return h_verdict();
+}
+
+static int start(int argc, char **argv)
+{
+    char why[H_TEXT] = "";
+    int status = h_agree(h_options_parse(argc, argv, &harness.options, why), why);
+
+    if (status || !harness.options.help)
+        return status ? status : test();
+    if (harness.rank == 0)
+        h_options_help();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int status;
+
+    MPI_Init(&argc, &argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+    status = start(argc, argv);
+    h_pools_free();
+    fflush(stdout);
+    MPI_Finalize();
+    return status;
+}

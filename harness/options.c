@@ -1,0 +1,174 @@
+/* Options: those of harness_defaults, then those of the command line. */
+#include "internal.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool h_parse_number(const char *text, long long min, long long max, long long *value)
+{
+    if (*text == '\0' || text[strspn(text, "0123456789")] != '\0')
+        return false;
+    errno = 0;
+    *value = strtoll(text, NULL, 10);
+    return errno == 0 && *value >= min && *value <= max;
+}
+
+/* ---- setters ---- */
+
+static bool set_type(struct h_options *o, const char *value)
+{
+    o->type = value;
+    o->types = o->counts = NULL;
+    return *value != '\0';
+}
+
+static bool set_types(struct h_options *o, const char *value)
+{
+    o->types = value;
+    o->type = NULL;
+    return *value != '\0';
+}
+
+static bool set_count_of(MPI_Aint *count, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 1, PTRDIFF_MAX, &n))
+        return false;
+    *count = (MPI_Aint) n;
+    return true;
+}
+
+static bool set_send_count(struct h_options *o, const char *value)
+{
+    return set_count_of(&o->send_count, value);
+}
+
+static bool set_recv_count(struct h_options *o, const char *value)
+{
+    return set_count_of(&o->recv_count, value);
+}
+
+static bool set_count(struct h_options *o, const char *value)
+{
+    o->counts = NULL;
+    return set_send_count(o, value) && set_recv_count(o, value);
+}
+
+static bool set_counts(struct h_options *o, const char *value)
+{
+    o->counts = value;
+    return *value != '\0';
+}
+
+static bool set_obj(struct h_options *o, const char *value)
+{
+    o->obj = value;
+    return *value != '\0';
+}
+
+static bool set_seed(struct h_options *o, const char *value)
+{
+    long long seed;
+
+    if (!h_parse_number(value, 0, UINT32_MAX, &seed))
+        return false;
+    o->seed = (uint32_t) seed;
+    return true;
+}
+
+static const struct option {
+    const char *name, *value, *expected;
+    bool (*set)(struct h_options *o, const char *value);
+} table[] = {
+    {"-type=", "T", "the name of a basic type, such as MPI_INT", set_type},
+    {"-count=", "N", "a number of elements, 1 or more", set_count},
+    {"-sendcount=", "N", "a number of elements, 1 or more", set_send_count},
+    {"-recvcount=", "N", "a number of elements, 1 or more", set_recv_count},
+    {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
+    {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
+    {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
+    {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
+};
+enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
+
+static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
+{
+    if (strcmp(word, "-h") == 0) {
+        o->help = true;
+        return 0;
+    }
+    for (int i = 0; i < NUM_OPTIONS; i++) {
+        size_t n = strlen(table[i].name);
+        if (strncmp(word, table[i].name, n) != 0)
+            continue;
+        if (table[i].set(o, word + n))
+            return 0;
+        snprintf(why, H_TEXT, "%s: expected %s", word, table[i].expected);
+        return H_USAGE;
+    }
+    snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= -obj= "
+             "-seed= or -h", word);
+    return H_USAGE;
+}
+
+static int parse_defaults(struct h_options *o, char why[H_TEXT])
+{
+    char *words = strdup(harness_defaults), *word = words ? strtok(words, " ") : NULL;
+
+    if (!word) {
+        snprintf(why, H_TEXT, "harness_defaults is empty: expected the name of the test and its options");
+        return H_USAGE;
+    }
+    o->test = word;
+    while ((word = strtok(NULL, " ")) != NULL)
+        if (parse_one(o, word, why))
+            return H_USAGE;
+    return 0;
+}
+
+static int check(const struct h_options *o, char why[H_TEXT])
+{
+    const bool mixed = o->type && o->send_count != o->recv_count;
+
+    if (!o->type && !o->types)
+        snprintf(why, H_TEXT, "no signature: expected -type=T -count=N, or -types=T1,T2 -counts=N1,N2");
+    else if (o->types && !o->counts)
+        snprintf(why, H_TEXT, "-types=%s: expected -counts= with a number for each of them", o->types);
+    else if (o->type && o->counts)
+        snprintf(why, H_TEXT, "-counts=%s: expected -types= as well, or -count=N for -type=%s", o->counts, o->type);
+    else if (o->type && (o->send_count == 0 || o->recv_count == 0))
+        snprintf(why, H_TEXT, "-type=%s: expected -count=N, or -sendcount=N -recvcount=M", o->type);
+    else if (mixed && !(h_program.flags & H_MIXED))
+        snprintf(why, H_TEXT, "-sendcount=%lld -recvcount=%lld: this operation needs the same count on both sides",
+                 (long long) o->send_count, (long long) o->recv_count);
+    else if (mixed && o->send_count > o->recv_count)
+        snprintf(why, H_TEXT, "-sendcount=%lld: expected at most -recvcount=%lld, else messages are truncated",
+                 (long long) o->send_count, (long long) o->recv_count);
+    else
+        return 0;
+    return H_USAGE;
+}
+
+int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT])
+{
+    *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
+    if (parse_defaults(o, why))
+        return H_USAGE;
+    for (int i = 1; i < argc; i++) {
+        if (parse_one(o, argv[i], why))
+            return H_USAGE;
+        o->own_type |= strncmp(argv[i], "-type", strlen("-type")) == 0;
+    }
+    return o->help ? 0 : check(o, why);
+}
+
+void h_options_help(void)
+{
+    printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
+    for (int i = 0; i < NUM_OPTIONS; i++)
+        printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
+    printf("  %-22s this help\n", "-h");
+}

@@ -1,0 +1,229 @@
+/* The pools of a test, and the life of their objects. */
+#include "internal.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char prefix[] = "DTPI_OBJ_LAYOUT_";
+
+/* Objects of at most so many bytes are kept once created. */
+static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
+
+/* ---- the signature ---- */
+
+struct signature {
+    int n;
+    MPI_Datatype types[H_MAX_TYPES];
+    int counts[H_MAX_TYPES];
+};
+
+/* The type by its name.  A name that the generator wrote is that of a type which this MPI lacks. */
+static int find_type(const char *name, MPI_Datatype *type, char why[H_TEXT])
+{
+    if (DTP_type_find(name, type) == DTP_SUCCESS)
+        return 0;
+    if (harness.options.own_type) {
+        snprintf(why, H_TEXT, "%s", DTP_message());
+        return H_USAGE;
+    }
+    snprintf(why, H_TEXT, "this library was built without %s", name);
+    return H_SKIPPED;
+}
+
+/* Copies the next word of a list separated by commas; NULL at its end. */
+static const char *next_word(const char *list, char word[H_TEXT])
+{
+    size_t n = strcspn(list, ",");
+
+    snprintf(word, H_TEXT, "%.*s", (int) n, list);
+    return list[n] == ',' ? list + n + 1 : NULL;
+}
+
+static int parse_struct(struct signature *s, char why[H_TEXT])
+{
+    const char *types = harness.options.types, *counts = harness.options.counts;
+    char word[H_TEXT];
+    long long count;
+    int err;
+
+    for (s->n = 0; types && counts && s->n < H_MAX_TYPES; s->n++) {
+        types = next_word(types, word);
+        if ((err = find_type(word, &s->types[s->n], why)) != 0)
+            return err;
+        counts = next_word(counts, word);
+        if (!h_parse_number(word, 1, INT_MAX, &count)) {
+            snprintf(why, H_TEXT, "-counts=: %.99s: expected a number of elements, 1 to %d", word, INT_MAX);
+            return H_USAGE;
+        }
+        s->counts[s->n] = (int) count;
+    }
+    if (!types && !counts)
+        return 0;
+    snprintf(why, H_TEXT, "-types=%s -counts=%s: expected as many counts as types, at most %d", harness.options.types,
+             harness.options.counts, H_MAX_TYPES);
+    return H_USAGE;
+}
+
+static bool is_pair(MPI_Datatype type)
+{
+    const MPI_Datatype pairs[] = {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
+                                  MPI_LONG_DOUBLE_INT};
+
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
+        if (type == pairs[i])
+            return true;
+    return false;
+}
+
+/* ---- creating the pools ---- */
+
+static int status_of(int code)
+{
+    if (code == DTP_SUCCESS)
+        return 0;
+    if (code == DTP_ERR_TOO_LARGE || code == DTP_ERR_OVERFLOW)
+        return H_SKIPPED;
+    return code == DTP_ERR_ENV || code == DTP_ERR_ARG ? H_USAGE : H_FAILED;
+}
+
+static int create(struct signature *s, MPI_Aint count, DTP_t *pool, char why[H_TEXT])
+{
+    int code = harness.options.type ? DTP_pool_create(s->types[0], count, pool)
+                                    : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
+
+    if (code != DTP_SUCCESS)
+        snprintf(why, H_TEXT, "%s", DTP_message());
+    return status_of(code);
+}
+
+static int create_all(struct signature *s, char why[H_TEXT])
+{
+    int err = 0;
+
+    for (int k = 0; k < H_POOLS && !err; k++) {
+        err = create(s, harness.options.send_count, &harness.send[k], why);
+        err = err ? err : create(s, harness.options.recv_count, &harness.recv[k], why);
+    }
+    return err;
+}
+
+void h_pools_free(void)
+{
+    for (int k = 0; k < H_POOLS; k++) {
+        DTP_t *both[] = {&harness.send[k], &harness.recv[k]};
+        for (int side = 0; side < 2; side++) {
+            if (*both[side])
+                H_DTP(DTP_pool_free(*both[side]));
+            *both[side] = NULL;
+        }
+    }
+}
+
+/* ---- -obj ---- */
+
+/* The index that a word of -obj means: a number, or the name of a layout with or without its prefix; -1 if none. */
+static int find_object(DTP_t pool, const char *word)
+{
+    long long index;
+
+    if (h_parse_number(word, 0, pool->DTP_num_objs - 1, &index))
+        return (int) index;
+    for (int i = 0; i < pool->DTP_num_objs; i++) {
+        const char *name = DTP_obj_name(pool, i);
+        if (strcmp(name, word) == 0 || strcmp(name + strlen(prefix), word) == 0)
+            return i;
+    }
+    return -1;
+}
+
+static int resolve(char why[H_TEXT])
+{
+    char first[H_TEXT], second[H_TEXT];
+    const char *rest = next_word(harness.options.obj, first), *more = rest ? next_word(rest, second) : NULL;
+
+    if (!rest)
+        memcpy(second, first, sizeof first);
+    harness.only_i = find_object(harness.send[0], first);
+    harness.only_j = find_object(harness.recv[0], second);
+    if (harness.only_i >= 0 && harness.only_j >= 0 && !more)
+        return 0;
+    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, or "
+             "names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
+             harness.recv[0]->DTP_num_objs - 1, DTP_obj_name(harness.send[0], 0),
+             DTP_obj_name(harness.send[0], 0) + strlen(prefix));
+    return H_USAGE;
+}
+
+/* DTP_NUM_OBJS does not keep -obj from naming a later object. */
+static int find_only(struct signature *s, char why[H_TEXT])
+{
+    int err;
+
+    harness.only_i = harness.only_j = -1;
+    if (!harness.options.obj || resolve(why) == 0)
+        return 0;
+    h_pools_free();
+    setenv("DTP_NUM_OBJS", "-1", 1);
+    err = create_all(s, why);
+    return err ? err : resolve(why);
+}
+
+int h_pools_create(char why[H_TEXT])
+{
+    struct signature s = {.n = 1};
+    int err = harness.options.type ? find_type(harness.options.type, &s.types[0], why) : parse_struct(&s, why);
+
+    err = err ? err : create_all(&s, why);
+    err = err ? err : find_only(&s, why);
+    if (err)
+        return err;
+    harness.moved = DTP_pool_elements(harness.send[0]);
+    harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
+    for (int k = 0; k < s.n; k++)
+        if (is_pair(s.types[k]))
+            harness.pairs_moved += harness.options.type ? harness.moved : s.counts[k];
+    if (!(h_program.flags & H_ACCUMULATES) || DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
+        return 0;
+    snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and -types=%s has several",
+             harness.options.types ? harness.options.types : harness.options.type);
+    return H_SKIPPED;
+}
+
+/* ---- objects ---- */
+
+static void leave_out(DTP_t pool, int index)
+{
+    if (harness.left_out++ > 0)
+        return;
+    snprintf(harness.why_left_out, sizeof harness.why_left_out, "%s", DTP_message());
+    h_note("object %d (%s) is left out: %s", index, DTP_obj_name(pool, index), harness.why_left_out);
+}
+
+struct h_obj h_object_get(DTP_t pool, int index, bool sends)
+{
+    struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
+    int code;
+
+    if (o.mpi->priv)
+        return o;
+    code = DTP_obj_create(pool, index, 1, 1, sends ? DTP_pool_elements(pool) : 0);
+    if (status_of(code) == H_SKIPPED) {
+        leave_out(pool, index);
+        o.pool = NULL;
+    } else {
+        h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
+    }
+    return o;
+}
+
+void h_object_put(struct h_obj o)
+{
+    void *base;
+    MPI_Aint size;
+
+    H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
+    if (size > keep_bytes)
+        H_DTP(DTP_obj_free(o.pool, o.index));
+}

@@ -1,0 +1,118 @@
+/* Filling, and verification after every operation. */
+#include "internal.h"
+
+/* ---- filling ---- */
+
+void h_fill(struct h_obj o, struct h_values v)
+{
+    H_DTP(DTP_obj_buf_fill(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)));
+}
+
+void h_clear(struct h_obj o)
+{
+    H_DTP(DTP_obj_buf_fill(o.pool, o.index, 0, 0, 0));
+}
+
+void h_now(struct h_pair *p, const char *name, int source, int dest)
+{
+    p->now = (struct h_operation) {name, source, dest};
+}
+
+/* ---- buffers ---- */
+
+/* Only a mismatch is a failure of the test; any other code means that nothing was checked. */
+static void judge(struct h_pair *p, int code, const char *what)
+{
+    if (code == DTP_ERR_CHECK)
+        h_fail(p, "%s: %s", what, DTP_message());
+    else
+        h_dtp(code, what, __FILE__, __LINE__);
+}
+
+void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v)
+{
+    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), "received data");
+    harness.verified++;
+}
+
+void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v)
+{
+    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
+          "a buffer that must not change");
+}
+
+void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const struct h_values *v)
+{
+    enum { MAX = 256 };
+    int starts[MAX], strides[MAX];
+
+    if (n > MAX) {
+        h_fail(p, "%d operands: expected at most %d", n, MAX);
+        return;
+    }
+    for (int k = 0; k < n; k++) {
+        starts[k] = v[k].start;
+        strides[k] = v[k].stride;
+    }
+    judge(p, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), "reduced data");
+    harness.verified++;
+}
+
+void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_values *v)
+{
+    for (int k = 0; k < n - 1; k++)
+        if (DTP_obj_buf_check(o.pool, o.index, v[k].start, v[k].stride, harness.moved) == DTP_SUCCESS) {
+            harness.verified++;
+            return;
+        }
+    h_check_received(p, o, v[n - 1]);
+}
+
+/* ---- status ---- */
+
+MPI_Status h_status(void)
+{
+    const MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
+
+    return status;
+}
+
+static void compare(struct h_pair *p, const char *what, long long expected, long long found)
+{
+    if (found != expected)
+        h_fail(p, "status: %s: expected %lld, found %lld", what, expected, found);
+}
+
+/* What MPI_Get_count must say: whole instances of the type, or MPI_UNDEFINED. */
+static int expected_count(struct h_obj o)
+{
+    int size;
+
+    if (harness.moved == DTP_pool_elements(o.pool))
+        return o.mpi->DTP_obj_count;
+    H_MPI(MPI_Type_size(o.mpi->DTP_obj_type, &size));
+    return harness.moved_bytes % size ? MPI_UNDEFINED : (int) (harness.moved_bytes / size);
+}
+
+/* The two parts of a pair type may count as one basic element or as two. */
+static void check_elements(struct h_pair *p, const char *call, long long found)
+{
+    if (found != harness.moved + harness.pairs_moved)
+        compare(p, call, harness.moved, found);
+}
+
+void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag)
+{
+    int count, elements;
+    MPI_Count elements_x;
+
+    compare(p, "MPI_SOURCE", source, status->MPI_SOURCE);
+    compare(p, "MPI_TAG", tag, status->MPI_TAG);
+    compare(p, "MPI_ERROR (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
+    H_MPI(MPI_Get_count(status, o.mpi->DTP_obj_type, &count));
+    compare(p, "MPI_Get_count", expected_count(o), count);
+    H_MPI(MPI_Get_elements(status, o.mpi->DTP_obj_type, &elements));
+    check_elements(p, "MPI_Get_elements", elements);
+    H_MPI(MPI_Get_elements_x(status, o.mpi->DTP_obj_type, &elements_x));
+    check_elements(p, "MPI_Get_elements_x", elements_x);
+}

@@ -1,0 +1,94 @@
+/* One-sided communication: windows over target objects. */
+#include "internal.h"
+
+/* ---- which pairs ---- */
+
+struct visit {
+    void (*pair)(struct h_pair *p);
+};
+
+/* A window over the object.  It begins at displacement 0 of the object if that lies before the object: target_disp must
+ * not be negative. */
+static void open_window(struct h_pair *p)
+{
+    void *base;
+    MPI_Aint size;
+    char *first, *buf = p->recv.mpi->DTP_obj_buf;
+
+    H_DTP(DTP_obj_span(p->recv.pool, p->recv.index, &base, &size));
+    first = base;
+    if (buf < first) {
+        size += first - buf;
+        first = buf;
+    }
+    p->disp = buf - first;
+    H_MPI(MPI_Win_create(first, size, 1, MPI_INFO_NULL, p->comm->comm, &p->win));
+    H_MPI(MPI_Win_set_errhandler(p->win, MPI_ERRORS_RETURN));
+}
+
+static void visit_target(struct h_pair *p, const struct visit *v)
+{
+    for (p->i = 0; p->i < harness.send[0]->DTP_num_objs; p->i++) {
+        if (!h_pair_due(p->comm, p->i, p->j))
+            continue;
+        p->send = h_object_get(harness.send[0], p->i, true);
+        if (!p->send.pool)
+            continue;
+        if (p->win == MPI_WIN_NULL)
+            open_window(p);
+        h_pair_begin(p);
+        v->pair(p);
+        h_pair_end();
+        h_object_put(p->send);
+    }
+}
+
+static void visit_comm(const struct h_comm *c, void *with)
+{
+    for (int j = 0; j < harness.recv[0]->DTP_num_objs; j++) {
+        struct h_pair p = {.comm = c, .j = j, .win = MPI_WIN_NULL};
+        if (harness.only_j >= 0 && j != harness.only_j)
+            continue;
+        p.recv = h_object_get(harness.recv[0], j, false);
+        if (!p.recv.pool)
+            continue;
+        visit_target(&p, with);
+        if (p.win != MPI_WIN_NULL)
+            H_MPI(MPI_Win_free(&p.win));
+        h_object_put(p.recv);
+    }
+}
+
+void h_each_window(unsigned comms, void (*visit)(struct h_pair *p))
+{
+    struct visit v = {visit};
+
+    h_each_comm(comms, visit_comm, &v);
+}
+
+/* ---- pieces of programs ---- */
+
+void h_own_begin(struct h_pair *p)
+{
+    H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, p->comm->rank, 0, p->win));
+}
+
+void h_own_end(struct h_pair *p)
+{
+    H_MPI(MPI_Win_unlock(p->comm->rank, p->win));
+    H_MPI(MPI_Barrier(p->comm->comm));
+}
+
+const struct h_op *h_ops(int fetching, int *n)
+{
+    static struct h_op valid[8];
+    const struct h_op all[] = {{"MPI_REPLACE", MPI_REPLACE}, {"MPI_SUM", MPI_SUM}, {"MPI_MIN", MPI_MIN},
+                               {"MPI_MAX", MPI_MAX}, {"MPI_BAND", MPI_BAND}, {"MPI_BOR", MPI_BOR},
+                               {"MPI_BXOR", MPI_BXOR}, {"MPI_NO_OP", MPI_NO_OP}};
+
+    *n = 0;
+    for (int k = 0; k < (fetching ? 8 : 7); k++)
+        if (DTP_pool_op_valid(harness.recv[0], all[k].op))
+            valid[(*n)++] = all[k];
+    return valid;
+}
