@@ -1,0 +1,355 @@
+/* The values of every kind, its reductions and how it prints, against code written the slow and plain way. */
+#include "kind.h"
+
+#include "check.h"
+
+#include <complex.h>
+#include <float.h>
+
+enum { MOST = 400000, ELEMENT = 64 };
+
+static _Alignas(64) unsigned char run[(size_t) MOST * 2];
+static _Alignas(64) unsigned char many[(size_t) 20000 * ELEMENT];
+
+/* ---- number v as an element ---- */
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* README: v where the type holds it; else v + 37 q + 101 floor(q / 256), q the multiple of the range that v lies in. */
+static int64_t narrow(int64_t v, int bits, bool is_signed)
+{
+    int64_t range = (int64_t) 1 << bits, q = floor_div(v + (is_signed ? range / 2 : 0), range);
+
+    return v + 37 * q + 101 * floor_div(q, 256);
+}
+
+/* v where T holds every integer up to it; else a remainder by a number just below. */
+static int64_t exactly(int64_t v, int digits)
+{
+    int64_t exact = digits > 62 ? INT64_MAX : (int64_t) 1 << digits;
+
+    return v > exact || v < -exact ? v % (exact - 3) : v;
+}
+
+#define STORE(T, VALUE)                                                                                                \
+    do {                                                                                                               \
+        T stored_ = (T) (VALUE);                                                                                       \
+        memcpy(at, &stored_, sizeof stored_);                                                                          \
+        at += sizeof stored_;                                                                                          \
+    } while (0)
+
+static unsigned char *store_long_double(unsigned char *at, int64_t v)
+{
+    long double value = (long double) exactly(v, LDBL_MANT_DIG);
+
+    memset(at, 0, sizeof value);
+    memcpy(at, &value, LDBL_MANT_DIG == 64 ? 10 : sizeof value);
+    return at + sizeof value;
+}
+
+static void expected_element(int id, int64_t v, unsigned char *at)
+{
+    const int64_t w = -v - 1;
+
+    switch (id) {
+        case DTPI_I8: STORE(int8_t, narrow(v, 8, true)); break;
+        case DTPI_U8: STORE(uint8_t, narrow(v, 8, false)); break;
+        case DTPI_I16: STORE(int16_t, narrow(v, 16, true)); break;
+        case DTPI_U16: STORE(uint16_t, narrow(v, 16, false)); break;
+        case DTPI_I32: STORE(int32_t, v); break;
+        case DTPI_U32: STORE(uint32_t, v); break;
+        case DTPI_I64: STORE(int64_t, v); break;
+        case DTPI_U64: STORE(uint64_t, v); break;
+        case DTPI_FLOAT: STORE(float, exactly(v, FLT_MANT_DIG)); break;
+        case DTPI_DOUBLE: STORE(double, exactly(v, DBL_MANT_DIG)); break;
+        case DTPI_LONG_DOUBLE: store_long_double(at, v); break;
+        case DTPI_COMPLEX_FLOAT:
+            STORE(float, exactly(v, FLT_MANT_DIG));
+            STORE(float, exactly(w, FLT_MANT_DIG));
+            break;
+        case DTPI_COMPLEX_DOUBLE:
+            STORE(double, exactly(v, DBL_MANT_DIG));
+            STORE(double, exactly(w, DBL_MANT_DIG));
+            break;
+        case DTPI_COMPLEX_LONG_DOUBLE: store_long_double(store_long_double(at, v), w); break;
+        case DTPI_PAIR_FLOAT_INT:
+            STORE(float, exactly(v, FLT_MANT_DIG));
+            STORE(int, w);
+            break;
+        case DTPI_PAIR_DOUBLE_INT:
+            STORE(double, exactly(v, DBL_MANT_DIG));
+            STORE(int, w);
+            break;
+        case DTPI_PAIR_LONG_INT:
+            STORE(long, v);
+            STORE(int, w);
+            break;
+        case DTPI_PAIR_2INT:
+            STORE(int, v);
+            STORE(int, w);
+            break;
+        case DTPI_PAIR_SHORT_INT:
+            STORE(short, v);
+            STORE(int, w);
+            break;
+        case DTPI_PAIR_LONG_DOUBLE_INT:
+            at = store_long_double(at, v);
+            STORE(int, w);
+            break;
+        default: CHECK(!"a kind that this test knows");
+    }
+}
+
+/* ---- sequences ---- */
+
+/* A long run equals what is stored one by one, and what the kernel makes when asked for one or a few at a time. */
+static void sequence(int id, int64_t first, int64_t stride, size_t n)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    unsigned char expected[ELEMENT];
+    size_t size = kind->size, wrong = 0, first_wrong = 0, guard = n * size;
+
+    check_about("%s: %zu values from %" PRId64 " by %" PRId64, kind->name, n, first, stride);
+    memset(many + guard, 0x5a, ELEMENT);
+    kind->values(many, first, stride, n);
+    for (size_t i = 0; i < n; i++) {
+        expected_element(id, first + (int64_t) i * stride, expected);
+        if (memcmp(many + i * size, expected, size) != 0 && wrong++ == 0)
+            first_wrong = i;
+    }
+    CHECK_INT(wrong, 0);
+    if (wrong > 0) {
+        expected_element(id, first + (int64_t) first_wrong * stride, expected);
+        CHECK_MEM(many + first_wrong * size, expected, size);
+    }
+    wrong = 0;
+    for (size_t i = 0; i < ELEMENT; i++)
+        wrong += many[guard + i] != 0x5a;
+    CHECK_INT(wrong, 0);
+    for (size_t i = 0, part = 1; i < n; i += part, part = part % 7 + 1) {
+        _Alignas(64) unsigned char few[8 * ELEMENT];
+        part = part < n - i ? part : n - i;
+        kind->values(few, first + (int64_t) i * stride, stride, part);
+        wrong += memcmp(few, many + i * size, part * size) != 0;
+    }
+    CHECK_INT(wrong, 0);
+}
+
+static void sequences(int id)
+{
+    static const int64_t firsts[] = {0, 1, -1, 5, 100, 127, 128, 255, 256, -128, -129, 32767, 32768, 65535, -32769,
+                                     16777210, 16777216, -16777210, 2147483640, -2147483648, 9007199254740980,
+                                     -9007199254740992, 70368744177664, 4611686018427000000};
+    static const int64_t strides[] = {0, 1, -1, 2, 3, -5, 17, 64, 255, 256, -257, 4099, 65536, -1048577, 2147483647,
+                                      -2147483648};
+    static const size_t counts[] = {1, 2, 31, 32, 33, 500};
+
+    for (size_t i = 0; i < sizeof firsts / sizeof firsts[0]; i++)
+        for (size_t j = 0; j < sizeof strides / sizeof strides[0]; j++)
+            for (size_t k = 0; k < sizeof counts / sizeof counts[0]; k++)
+                if (llabs(firsts[i]) < 4000000000000000000 || llabs(strides[j]) < 1000)
+                    sequence(id, firsts[i], strides[j], counts[k]);
+    sequence(id, 3, 1, 15000);
+    sequence(id, -40000, 7, 15000);
+    sequence(id, 16000000, -3000, 15000);
+}
+
+/* A number that the type holds is itself: whatever else a kernel does. */
+static void exact(int id, const char *text, int64_t v)
+{
+    _Alignas(64) unsigned char packed[ELEMENT];
+    char seen[200];
+
+    check_about("%s: number %" PRId64, dtpi_kinds[id].name, v);
+    dtpi_kinds[id].values(packed, v, 1, 1);
+    CHECK_INT(dtpi_kinds[id].print(seen, sizeof seen, packed), strlen(text));
+    CHECK_STR(seen, text);
+    CHECK_INT(dtpi_kinds[id].print(seen, 3, packed), strlen(text));
+    CHECK_INT(strlen(seen), strlen(text) < 2 ? strlen(text) : 2);
+}
+
+static void exact_numbers(void)
+{
+    exact(DTPI_I8, "127", 127);
+    exact(DTPI_I8, "-128", -128);
+    exact(DTPI_U8, "0", 0);
+    exact(DTPI_U8, "255", 255);
+    exact(DTPI_I16, "-32768", -32768);
+    exact(DTPI_I16, "32767", 32767);
+    exact(DTPI_U16, "65535", 65535);
+    exact(DTPI_I32, "-2147483648", INT32_MIN);
+    exact(DTPI_U32, "4294967295", UINT32_MAX);
+    exact(DTPI_I64, "-4611686018427387904", -4611686018427387904);
+    exact(DTPI_U64, "4611686018427387904", 4611686018427387904);
+    exact(DTPI_FLOAT, "16777216", 16777216);
+    exact(DTPI_FLOAT, "-16777215", -16777215);
+    exact(DTPI_DOUBLE, "9007199254740991", 9007199254740991);
+    exact(DTPI_LONG_DOUBLE, "-5", -5);
+    exact(DTPI_COMPLEX_FLOAT, "(7, -8)", 7);
+    exact(DTPI_COMPLEX_DOUBLE, "(-7, 6)", -7);
+    exact(DTPI_COMPLEX_LONG_DOUBLE, "(0, -1)", 0);
+    exact(DTPI_PAIR_FLOAT_INT, "(12, -13)", 12);
+    exact(DTPI_PAIR_DOUBLE_INT, "(12, -13)", 12);
+    exact(DTPI_PAIR_LONG_INT, "(-12, 11)", -12);
+    exact(DTPI_PAIR_2INT, "(1, -2)", 1);
+    exact(DTPI_PAIR_SHORT_INT, "(32767, -32768)", 32767);
+    exact(DTPI_PAIR_LONG_DOUBLE_INT, "(3, -4)", 3);
+}
+
+/* ---- what a mistake could hide behind ---- */
+
+/* No element equals the one that is the same number modulo 2^8 or 2^16. */
+static void no_period(int id, int64_t stride, int bits)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    size_t period = (size_t) 1 << bits, same = 0;
+
+    check_about("%s by %" PRId64 ": period %zu", kind->name, stride, period);
+    kind->values(run, -77, stride, MOST);
+    for (size_t k = 0; k + period < MOST; k++)
+        same += memcmp(run + k * kind->size, run + (k + period) * kind->size, kind->size) == 0;
+    CHECK_INT(same, 0);
+}
+
+static void distinct_halves(int id)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    size_t same = 0;
+
+    check_about("%s", kind->name);
+    if (kind->num_fields < 2 || kind->field[0].size != kind->field[1].size)
+        return;
+    kind->values(many, -5000, 1, 10000);
+    for (size_t k = 0; k < 10000; k++)
+        same += memcmp(many + k * kind->size, many + k * kind->size + kind->field[0].size, kind->field[1].size) == 0;
+    CHECK_INT(same, 0);
+}
+
+/* The bytes of a field that carry no value are zero, whatever was there. */
+static void zero_padding(int id)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    size_t nonzero = 0;
+
+    check_about("%s", kind->name);
+    memset(many, 0xff, 1000 * ELEMENT);
+    kind->values(many, 1000, -3, 1000);
+    for (size_t k = 0; k < 1000; k++)
+        for (size_t f = 0, at = 0; f < (size_t) kind->num_fields; at += kind->field[f++].size)
+            for (size_t i = kind->field[f].significant; i < kind->field[f].size; i++)
+                nonzero += many[k * kind->size + at + i] != 0;
+    CHECK_INT(nonzero, 0);
+}
+
+/* ---- reductions ---- */
+
+#define REDUCTION(NAME, T, CALCULATE)                                                                                  \
+    static bool NAME(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)           \
+    {                                                                                                                  \
+        T a, b, c;                                                                                                     \
+                                                                                                                       \
+        memcpy(&a, x, sizeof a);                                                                                       \
+        memcpy(&b, y, sizeof b);                                                                                       \
+        switch (op) {                                                                                                  \
+            CALCULATE                                                                                                  \
+            default: return false;                                                                                     \
+        }                                                                                                              \
+        memcpy(result, &c, sizeof c);                                                                                  \
+        return true;                                                                                                   \
+    }
+#define SUM_AND_PROD(T)                                                                                                \
+    case DTPI_SUM: c = (T) (a + b); break;                                                                             \
+    case DTPI_PROD: c = (T) (a * b); break;
+#define WRAPPED(T)                                                                                                     \
+    case DTPI_SUM: c = (T) ((uint64_t) a + (uint64_t) b); break;                                                       \
+    case DTPI_PROD: c = (T) ((uint64_t) a * (uint64_t) b); break;
+#define ORDER                                                                                                          \
+    case DTPI_MIN: c = a < b ? a : b; break;                                                                           \
+    case DTPI_MAX: c = a > b ? a : b; break;
+#define BITS(T)                                                                                                        \
+    case DTPI_BAND: c = (T) (a & b); break;                                                                            \
+    case DTPI_BOR: c = (T) (a | b); break;                                                                             \
+    case DTPI_BXOR: c = (T) (a ^ b); break;
+#define INTEGER_REDUCTION(NAME, T) REDUCTION(NAME, T, WRAPPED(T) ORDER BITS(T))
+
+INTEGER_REDUCTION(reduce_i8, int8_t)
+INTEGER_REDUCTION(reduce_i16, int16_t)
+INTEGER_REDUCTION(reduce_i32, int32_t)
+INTEGER_REDUCTION(reduce_i64, int64_t)
+INTEGER_REDUCTION(reduce_u8, uint8_t)
+INTEGER_REDUCTION(reduce_u16, uint16_t)
+INTEGER_REDUCTION(reduce_u32, uint32_t)
+INTEGER_REDUCTION(reduce_u64, uint64_t)
+REDUCTION(reduce_float, float, SUM_AND_PROD(float) ORDER)
+REDUCTION(reduce_double, double, SUM_AND_PROD(double) ORDER)
+REDUCTION(reduce_long_double, long double, SUM_AND_PROD(long double) ORDER)
+REDUCTION(reduce_complex_float, float _Complex, SUM_AND_PROD(float _Complex))
+REDUCTION(reduce_complex_double, double _Complex, SUM_AND_PROD(double _Complex))
+REDUCTION(reduce_complex_long_double, long double _Complex, SUM_AND_PROD(long double _Complex))
+
+static bool (*const reductions[DTPI_NUM_KINDS])(enum dtpi_op, const unsigned char *, const unsigned char *,
+                                                unsigned char *) = {
+    [DTPI_I8] = reduce_i8, [DTPI_I16] = reduce_i16, [DTPI_I32] = reduce_i32, [DTPI_I64] = reduce_i64,
+    [DTPI_U8] = reduce_u8, [DTPI_U16] = reduce_u16, [DTPI_U32] = reduce_u32, [DTPI_U64] = reduce_u64,
+    [DTPI_FLOAT] = reduce_float, [DTPI_DOUBLE] = reduce_double, [DTPI_LONG_DOUBLE] = reduce_long_double,
+    [DTPI_COMPLEX_FLOAT] = reduce_complex_float, [DTPI_COMPLEX_DOUBLE] = reduce_complex_double,
+    [DTPI_COMPLEX_LONG_DOUBLE] = reduce_complex_long_double,
+};
+
+static bool same_value(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
+{
+    for (size_t f = 0, at = 0; f < (size_t) kind->num_fields; at += kind->field[f++].size)
+        if (memcmp(a + at, b + at, kind->field[f].significant) != 0)
+            return false;
+    return true;
+}
+
+static void reduction(int id, enum dtpi_op op)
+{
+    enum { N = 1000 };
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    unsigned char expected[ELEMENT], *a = many, *b = many + N * ELEMENT, *before = many + 2 * N * ELEMENT;
+    bool defined;
+    size_t wrong = 0;
+
+    check_about("%s, operation %d", kind->name, (int) op);
+    kind->values(a, -300, 1, N);
+    kind->values(b, 2000, -3, N);
+    defined = reductions[id] && reductions[id](op, a, b, expected);
+    CHECK_INT(kind->reduce[op] != NULL, defined);
+    if (!defined || !kind->reduce[op])
+        return;
+    memcpy(before, a, N * (size_t) kind->size);
+    kind->reduce[op](a, b, N);
+    for (size_t k = 0; k < N; k++) {
+        memset(expected, 0, sizeof expected);
+        (void) reductions[id](op, before + k * kind->size, b + k * kind->size, expected);
+        wrong += !same_value(kind, a + k * kind->size, expected);
+    }
+    CHECK_INT(wrong, 0);
+}
+
+int main(void)
+{
+    check_start();
+    for (int id = 0; id < DTPI_NUM_KINDS; id++) {
+        sequences(id);
+        distinct_halves(id);
+        zero_padding(id);
+        for (int op = 0; op < DTPI_NUM_OPS; op++)
+            reduction(id, (enum dtpi_op) op);
+    }
+    exact_numbers();
+    for (int64_t stride = -7; stride <= 7; stride += 2) {
+        no_period(DTPI_I8, stride, 8);
+        no_period(DTPI_U8, stride, 8);
+        no_period(DTPI_I8, stride, 16);
+        no_period(DTPI_U8, stride, 16);
+        no_period(DTPI_I16, stride, 16);
+        no_period(DTPI_U16, stride, 16);
+    }
+    return check_end();
+}
