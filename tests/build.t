@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Basename qw(basename);
 use File::Temp qw(tempdir);
 use FindBin;
 use Test::More;
@@ -93,12 +94,16 @@ sub library_alone {
     return;
 }
 
-# The example of the design document, from the installed header and library, found by pkg-config.
-sub installed_example {
-    my ($status, $output) = run("$MPICC -o example $TOP/dtpools/example/design.c \$(pkg-config --cflags --libs dtpools)");
-    is($status, 0, 'the example compiles against the installed header and library') or diag($output);
-    ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $LAUNCH -n 2 ./example");
-    is($status, 0, 'and runs to the end') or diag($output);
+# The examples, the one of the design document among them, with the installed header and library, found by pkg-config.
+sub installed_examples {
+    my @examples = glob "$TOP/dtpools/example/*.c";
+    ok(scalar @examples, 'there are examples');
+    for my $source (@examples) {
+        my ($status, $output) = run("$MPICC -o example $source \$(pkg-config --cflags --libs dtpools)");
+        is($status, 0, basename($source) . ' compiles against the installed header and library') or diag($output);
+        ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $LAUNCH -n 2 ./example");
+        is($status, 0, 'and runs to the end') or diag($output);
+    }
     return;
 }
 
@@ -106,8 +111,8 @@ configure_errors();
 lacking_types();
 library_alone();
 SKIP: {
-    skip 'no pkg-config', 2 if (run('pkg-config --version'))[0];
-    skip 'no MPIEXEC in the environment', 2 unless $LAUNCH;
-    installed_example();
+    skip 'no pkg-config', 1 if (run('pkg-config --version'))[0];
+    skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;
+    installed_examples();
 }
 done_testing();
