@@ -79,7 +79,8 @@ sub made_files {
 
 sub makes_tests {
     source_folder(['# a comment', '', 'coll/bcast.c:ALL N=3:2 1:timeLimit=60 mem=1.5 env=A=b=c arg=-x:4  # another',
-            ' coll/more.cxx : : 7 : : 1 ', 'coll/bcast.c:ALL FAST:5:name=quick:2']);
+            ' coll/more.cxx : : 7 : : 1 ', 'coll/bcast.c:ALL FAST:5:name=quick:2',
+            'coll/bcast.c:ALL FAST:5:name=fast:2']);
     my ($status, $output, $messages) = generate();
     is($status, 0, 'good files are taken') or diag($messages);
     is($messages, '', 'without messages');
@@ -87,6 +88,7 @@ sub makes_tests {
 basictypetest.txt:3: Generate tests for: bcast.c ... done
 basictypetest.txt:4: Generate tests for: more.cxx ... done
 basictypetest.txt:5: Generate tests for: bcast.c ... done
+basictypetest.txt:6: Generate tests for: bcast.c ... done
 Generate testlist in dir: coll ... done
 Generate testlist in dir: pt2pt ... done
 Generate basictypelist.txt for dtpools ... done
@@ -100,11 +102,14 @@ more__MPI_INT__7 1 type=MPI_INT requires=cxx
 more__MPI_AINT__7 1 type=MPI_AINT requires=cxx
 quick__MPI_INT__5 2 type=MPI_INT
 quick__MPI_AINT__5 2 type=MPI_AINT
+fast__MPI_INT__5 2 type=MPI_INT
+fast__MPI_AINT__5 2 type=MPI_AINT
 END
     is(read_file('src/coll/testlist.in'), "# by hand\n" . read_file('src/coll/testlist.dtp'), 'testlist.in is both lists');
     is(read_file('src/dtpools/basictypelist.txt'), "MPI_INT\nMPI_AINT\n", "the library's list of types");
     my $rules = read_file('src/coll/Makefile.dtp');
     like($rules, qr{^coll/bcast__ALL__N-3\.o: \$\(srcdir\)/coll/bcast\.c\n\t\$\(compile_c\) -DALL -DN=3$}m, 'how to compile');
+    is(scalar(() = $rules =~ m{^coll/bcast__ALL__FAST\.o:}mg), 1, 'once for each set of macros');
     like($rules, qr{^coll/bcast__ALL__N-3__MPI_INT__2: defaults = -type=MPI_INT -count=2$}m, 'what a test is compiled with');
     like($rules, qr{^\$\(coll/quick\.tests\): coll/bcast__ALL__FAST\.o \S+ stamps/coll/quick\.\w+\n\t\$\(link_c\)$}m, 'how to link');
     like($rules, qr{^\$\(coll/more\.tests\): coll/more\.o \S+\n\t\$\(link_cxx\)$}m, 'C++ is linked by its own compiler');
@@ -120,11 +125,11 @@ sub mixes_pools {
     like(read_file('src/pt2pt/Makefile.dtp'),
         qr/^\S+__17_512: defaults = -type=MPI_INT -sendcount=17 -recvcount=512$/m, 'with both counts');
     is(read_file('src/coll/testlist.dtp') =~ s/#.*\n//r, '', 'a folder without tests has an empty list');
-    source_folder(['pt2pt/send.c::9223372036854775807 9::2']);
+    source_folder(['pt2pt/send.c::9223372036854775807 9 10::2']);
     my ($status) = generate();
     is($status, 0, 'a count of 63 bits is taken');
-    like(names('pt2pt'), qr/send__MPI_INT__9223372036854775807 send__MPI_INT__9 send__MPI_INT__9_9223372036854775807/,
-        'and ordered as a number');
+    like(names('pt2pt'), qr/__9 send__MPI_INT__9_10 send__MPI_INT__10 send__MPI_INT__10_9223372036854775807 /,
+        'and counts are ordered as numbers');
     return;
 }
 
