@@ -33,7 +33,7 @@ enum {
 };
 
 /* One object, ready to be passed to MPI calls as it is. */
-typedef struct {
+typedef struct DTP_obj_s {
     void *DTP_obj_buf;         /* buffer argument: the address of displacement 0 of the type map */
     int DTP_obj_count;         /* count argument */
     MPI_Datatype DTP_obj_type; /* datatype argument, committed; MPI_DATATYPE_NULL while not created */
@@ -43,7 +43,7 @@ typedef struct {
 struct dtpi_pool;
 
 /* A pool.  Objects 0 .. DTP_num_objs - 1 exist as entries at once, and as buffers and types from DTP_obj_create on. */
-typedef struct {
+typedef struct DTP_pool_s {
     int DTP_num_objs;
     DTP_obj_s *DTP_obj_array;
     struct dtpi_pool *priv;

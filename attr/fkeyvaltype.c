@@ -1,0 +1,95 @@
+/* Attributes on the type of every object: set and read, copied by MPI_Type_dup, deleted by MPI_Type_free; and the
+ * duplicate moves the same data when the type that it came from is gone. */
+#include "harness.h"
+
+static int keyval = MPI_KEYVAL_INVALID;
+static int copies, deletions;
+
+/* The copy of an attribute is the value after it, so that the two can be told apart. */
+static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
+{
+    (void) type, (void) key, (void) extra;
+    copies++;
+    *(void **) copy = (char *) value + 1;
+    *flag = 1;
+    return MPI_SUCCESS;
+}
+
+static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra)
+{
+    (void) type, (void) key, (void) value, (void) extra;
+    deletions++;
+    return MPI_SUCCESS;
+}
+
+static void expect(struct h_pair *p, const char *what, long long expected, long long found)
+{
+    if (found != expected)
+        h_fail(p, "%s: expected %lld, found %lld", what, expected, found);
+}
+
+static void expect_attribute(struct h_pair *p, MPI_Datatype type, const char *expected)
+{
+    void *value = NULL;
+    int found;
+
+    H_MPI(MPI_Type_get_attr(type, keyval, &value, &found));
+    if (!found || value != expected)
+        h_fail(p, "MPI_Type_get_attr: expected %p, found %p%s", (const void *) expected, value,
+               found ? "" : " (no attribute)");
+}
+
+/* A duplicate whose original is freed, with its attributes counted on the way. */
+static MPI_Datatype survivor(struct h_pair *p, MPI_Datatype type)
+{
+    static char values[4];
+    MPI_Datatype middle, last;
+
+    copies = deletions = 0;
+    H_MPI(MPI_Type_dup(type, &middle));
+    expect(p, "attributes copied from a type without any", 0, copies);
+    H_MPI(MPI_Type_set_attr(middle, keyval, values));
+    expect_attribute(p, middle, values);
+    H_MPI(MPI_Type_dup(middle, &last));
+    expect(p, "attributes copied by MPI_Type_dup", 1, copies);
+    expect_attribute(p, last, values + 1);
+    H_MPI(MPI_Type_set_attr(last, keyval, values + 2));
+    expect(p, "attributes deleted by MPI_Type_set_attr over a value", 1, deletions);
+    H_MPI(MPI_Type_free(&middle));
+    expect(p, "attributes deleted by MPI_Type_free", 2, deletions);
+    expect_attribute(p, last, values + 2);
+    return last;
+}
+
+static void attributes(struct h_pair *p)
+{
+    const struct h_values v = h_mine(p, 0);
+    const int self = p->comm->rank;
+    MPI_Datatype type = survivor(p, p->send.mpi->DTP_obj_type);
+    MPI_Status status = h_status();
+    MPI_Request request;
+
+    h_now(p, "MPI_Send of a duplicate", self, self);
+    h_fill(p->send, v);
+    h_clear(p->recv);
+    H_MPI(MPI_Irecv(H_ARGS(p->recv), self, 0, p->comm->comm, &request));
+    H_MPI(MPI_Send(p->send.mpi->DTP_obj_buf, p->send.mpi->DTP_obj_count, type, self, 0, p->comm->comm));
+    H_MPI(MPI_Wait(&request, &status));
+    h_check_intact(p, p->send, v);
+    h_check_received(p, p->recv, v);
+    h_check_status(p, p->recv, &status, self, 0);
+
+    H_MPI(MPI_Type_delete_attr(type, keyval));
+    expect(p, "attributes deleted by MPI_Type_delete_attr", 3, deletions);
+    H_MPI(MPI_Type_free(&type));
+    expect(p, "attributes deleted by MPI_Type_free of a type without any", 3, deletions);
+}
+
+static void run(void)
+{
+    H_MPI(MPI_Type_create_keyval(copy_attribute, delete_attribute, &keyval, NULL));
+    h_each_pair(H_WORLD | H_ONCE, attributes);
+    H_MPI(MPI_Type_free_keyval(&keyval));
+}
+
+const struct h_program h_program = {"attributes, duplicates and the end of every object's type", 0, run};
