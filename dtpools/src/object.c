@@ -171,17 +171,22 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
 
 /* ---- check ---- */
 
-/* which: what `at` is of the byte that stands for all. */
-static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, const char *which, MPI_Aint at)
+/* from: the byte of the object that is nearest to f->disp, for a fault outside of it. */
+static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, const MPI_Aint *from)
 {
-    if (f->count > 0)
-        dtpi_error_add("\n  %lld bytes %s changed, the %s %lld: expected 0x%02x, found 0x%02x", (long long) f->count,
-                       where, which, (long long) at, f->expected, f->found);
+    if (f->count == 0)
+        return;
+    dtpi_error_add("\n  %lld bytes %s changed, the %s at displacement %lld", (long long) f->count, where,
+                   from ? "nearest" : "first", (long long) f->disp);
+    if (from)
+        dtpi_error_add(" (%lld bytes away)", (long long) (f->disp < *from ? *from - f->disp : f->disp - *from));
+    dtpi_error_add(": expected 0x%02x, found 0x%02x", f->expected, f->found);
 }
 
 static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_count, const struct dtpi_faults *f)
 {
     const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
+    const MPI_Aint first = o->map.lo, last = o->map.hi - 1;
     char text[1024];
 
     (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
@@ -196,9 +201,9 @@ static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_co
         dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement %lld",
                        (long long) f->past, (long long) val_count, (long long) f->first_past,
                        (long long) f->first_past_disp);
-    tell_bytes("in gaps", &f->gap, "first at displacement", f->gap.disp);
-    tell_bytes("before the object", &f->before, "nearest at distance", o->map.lo - f->before.disp);
-    tell_bytes("after the object", &f->after, "nearest at distance", f->after.disp - o->map.hi + 1);
+    tell_bytes("in gaps", &f->gap, NULL);
+    tell_bytes("before the object", &f->before, &first);
+    tell_bytes("after the object", &f->after, &last);
     return DTP_ERR_CHECK;
 }
 
