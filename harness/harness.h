@@ -148,6 +148,9 @@ void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_valu
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v);
 
+/* Checks what MPI says of the object's type: size, bounds and true bounds. */
+void h_check_type(struct h_pair *p, struct h_obj o);
+
 /* Checks what MPI says of a message received into o; the status began as h_status(). */
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag);
 MPI_Status h_status(void);
@@ -175,18 +178,52 @@ void *h_alloc(MPI_Aint bytes);
 void h_bsend_begin(struct h_pair *p, struct h_obj o, int n);
 void h_bsend_end(void);
 
-/* An exclusive lock of this rank's own window, for loads and stores between remote accesses; and its end, with a
- * barrier: what was stored is there for all. */
+/* ---- one-sided accesses ---- */
+
+/* Kinds of access. */
+enum { H_PUT = 1, H_GET = 2, H_ACC = 4, H_GET_ACC = 8 };
+
+/* One access by each rank of the communicator: to its right neighbour, or to itself. */
+struct h_access {
+    int kind;
+    const char *name;
+    MPI_Op op;         /* of the two that accumulate */
+    int target;        /* of this rank */
+    int origin;        /* which rank has this one for its target */
+    int number;        /* which values */
+    int reused;        /* the origin buffer was given other values */
+    struct h_obj back; /* what came back: origin of a get, result of a get_accumulate */
+};
+
+/* Calls visit for the accesses of these kinds that are due for the pair.  Accumulate calls take MPI_REPLACE and what
+ * else is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
+ * basic elements are of several types. */
+void h_each_access(struct h_pair *p, int kinds, void (*visit)(struct h_pair *p, struct h_access *a));
+
+/* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing else.  Verify
+ * checks both, and what came back.  Prepare and verify are for times when loads and stores of the window are allowed. */
+void h_access_prepare(struct h_pair *p, struct h_access *a);
+void h_access_start(struct h_pair *p, struct h_access *a);
+void h_access_verify(struct h_pair *p, struct h_access *a);
+
+/* After the access is complete at the origin, and before the epoch ends: checks what is there, and gives the origin
+ * buffer other values. */
+void h_access_reuse(struct h_pair *p, struct h_access *a);
+
+/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
+ * is returned; and checks it when that get is complete too. */
+struct h_obj h_access_look(struct h_pair *p, const struct h_access *a);
+void h_access_seen(struct h_pair *p, const struct h_access *a, struct h_obj seen);
+
+/* The count and the type of the target object. */
+#define H_TARGET(p) (p)->recv.mpi->DTP_obj_count, (p)->recv.mpi->DTP_obj_type
+
+/* The group of one rank of the window's communicator; the caller frees it. */
+MPI_Group h_group(struct h_pair *p, int rank);
+
+/* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
 void h_own_begin(struct h_pair *p);
 void h_own_end(struct h_pair *p);
-
-/* The operations that accumulate calls may use on the pool, MPI_REPLACE first; *n: how many.  With MPI_NO_OP, which
- * only MPI_Get_accumulate takes, if `fetching`. */
-struct h_op {
-    const char *name;
-    MPI_Op op;
-};
-const struct h_op *h_ops(int fetching, int *n);
 
 #ifdef __cplusplus
 }

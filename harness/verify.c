@@ -68,6 +68,11 @@ void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_valu
     h_check_received(p, o, v[n - 1]);
 }
 
+void h_check_type(struct h_pair *p, struct h_obj o)
+{
+    judge(p, DTP_obj_type_check(o.pool, o.index), "metadata");
+}
+
 /* ---- status ---- */
 
 MPI_Status h_status(void)

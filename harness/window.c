@@ -68,6 +68,16 @@ void h_each_window(unsigned comms, void (*visit)(struct h_pair *p))
 
 /* ---- pieces of programs ---- */
 
+MPI_Group h_group(struct h_pair *p, int rank)
+{
+    MPI_Group all, one;
+
+    H_MPI(MPI_Win_get_group(p->win, &all));
+    H_MPI(MPI_Group_incl(all, 1, &rank, &one));
+    H_MPI(MPI_Group_free(&all));
+    return one;
+}
+
 void h_own_begin(struct h_pair *p)
 {
     H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, p->comm->rank, 0, p->win));
@@ -76,19 +86,4 @@ void h_own_begin(struct h_pair *p)
 void h_own_end(struct h_pair *p)
 {
     H_MPI(MPI_Win_unlock(p->comm->rank, p->win));
-    H_MPI(MPI_Barrier(p->comm->comm));
-}
-
-const struct h_op *h_ops(int fetching, int *n)
-{
-    static struct h_op valid[8];
-    const struct h_op all[] = {{"MPI_REPLACE", MPI_REPLACE}, {"MPI_SUM", MPI_SUM}, {"MPI_MIN", MPI_MIN},
-                               {"MPI_MAX", MPI_MAX}, {"MPI_BAND", MPI_BAND}, {"MPI_BOR", MPI_BOR},
-                               {"MPI_BXOR", MPI_BXOR}, {"MPI_NO_OP", MPI_NO_OP}};
-
-    *n = 0;
-    for (int k = 0; k < (fetching ? 8 : 7); k++)
-        if (DTP_pool_op_valid(harness.recv[0], all[k].op))
-            valid[(*n)++] = all[k];
-    return valid;
 }

@@ -1,0 +1,31 @@
+/* Access between two fences.  PUT, GET or ACC (accumulate and get_accumulate) says which. */
+#include "harness.h"
+
+#if defined PUT
+enum { KINDS = H_PUT, FLAGS = 0 };
+#elif defined GET
+enum { KINDS = H_GET, FLAGS = 0 };
+#else
+enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES };
+#endif
+
+static void access_target(struct h_pair *p, struct h_access *a)
+{
+    h_access_prepare(p, a);
+    H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, p->win));
+    h_access_start(p, a);
+    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, p->win));
+    h_access_verify(p, a);
+}
+
+static void visit(struct h_pair *p)
+{
+    h_each_access(p, KINDS, access_target);
+}
+
+static void run(void)
+{
+    h_each_window(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"access between two fences", FLAGS, run};

@@ -1,0 +1,69 @@
+/* Access under a shared lock of the target, or of all with LOCKALL.
+ * FLUSH, FLUSH_ALL: complete within the epoch: the origin buffer is reused, and the target is read back.
+ * FLUSH_LOCAL, FLUSH_LOCAL_ALL: complete at the origin within the epoch: the origin buffer is reused. */
+#include "harness.h"
+
+#ifdef LOCKALL
+#define LOCK(target, win) MPI_Win_lock_all(0, win)
+#define UNLOCK(target, win) MPI_Win_unlock_all(win)
+#else
+#define LOCK(target, win) MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win)
+#define UNLOCK(target, win) MPI_Win_unlock(target, win)
+#endif
+
+#if defined FLUSH
+#define COMPLETE(target, win) MPI_Win_flush(target, win)
+enum { REUSES = 1, LOOKS = 1 };
+#elif defined FLUSH_ALL
+#define COMPLETE(target, win) MPI_Win_flush_all(win)
+enum { REUSES = 1, LOOKS = 1 };
+#elif defined FLUSH_LOCAL
+#define COMPLETE(target, win) MPI_Win_flush_local(target, win)
+enum { REUSES = 1, LOOKS = 0 };
+#elif defined FLUSH_LOCAL_ALL
+#define COMPLETE(target, win) MPI_Win_flush_local_all(win)
+enum { REUSES = 1, LOOKS = 0 };
+#else
+#define COMPLETE(target, win) MPI_SUCCESS
+enum { REUSES = 0, LOOKS = 0 };
+#endif
+
+static void within_epoch(struct h_pair *p, struct h_access *a)
+{
+    h_access_start(p, a);
+    H_MPI(COMPLETE(a->target, p->win));
+    if (REUSES)
+        h_access_reuse(p, a);
+    if (LOOKS) {
+        struct h_obj seen = h_access_look(p, a);
+        H_MPI(COMPLETE(a->target, p->win));
+        h_access_seen(p, a, seen);
+    }
+}
+
+static void access_target(struct h_pair *p, struct h_access *a)
+{
+    h_own_begin(p);
+    h_access_prepare(p, a);
+    h_own_end(p);
+    H_MPI(MPI_Barrier(p->comm->comm));
+    H_MPI(LOCK(a->target, p->win));
+    within_epoch(p, a);
+    H_MPI(UNLOCK(a->target, p->win));
+    H_MPI(MPI_Barrier(p->comm->comm));
+    h_own_begin(p);
+    h_access_verify(p, a);
+    h_own_end(p);
+}
+
+static void visit(struct h_pair *p)
+{
+    h_each_access(p, H_PUT | H_GET | H_ACC | H_GET_ACC, access_target);
+}
+
+static void run(void)
+{
+    h_each_window(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"access under a lock", 0, run};
