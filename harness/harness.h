@@ -114,9 +114,12 @@ void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct 
 struct h_obj h_send_object(struct h_pair *p, int k);
 struct h_obj h_recv_object(struct h_pair *p, int k);
 
-/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else
- * one of them is, in turn. */
+/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout, unless
+ * messages are large; else one of them is, in turn. */
 int h_due(const struct h_pair *p, int k, int n);
+
+/* Whether a message is so large that variants are taken in turn everywhere. */
+int h_is_large(void);
 
 /* ---- values, filling, verification ---- */
 
@@ -154,6 +157,9 @@ void h_check_type(struct h_pair *p, struct h_obj o);
 /* Checks what MPI says of a message received into o; the status began as h_status(). */
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag);
 MPI_Status h_status(void);
+
+/* A call of the library that compares: DTP_ERR_CHECK is a failure, any other error ends the test. */
+void h_check(struct h_pair *p, int code, const char *what);
 
 /* A failure that is none of the above. */
 void h_fail(const struct h_pair *p, const char *format, ...);

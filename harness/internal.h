@@ -76,6 +76,9 @@ long long h_allreduce(long long value, MPI_Op op);
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 
+/* Whether the issue, named as in doc/known-issues/, is one of the MPI in use; says so once. */
+bool h_known(const char *issue);
+
 /* Prints the verdict; returns the exit status. */
 int h_verdict(void);
 

@@ -28,7 +28,7 @@ static int find_type(const char *name, MPI_Datatype *type, char why[H_TEXT])
         snprintf(why, H_TEXT, "%s", DTP_message());
         return H_USAGE;
     }
-    snprintf(why, H_TEXT, "this library was built without %s", name);
+    snprintf(why, H_TEXT, "this library was built without %.200s", name);
     return H_SKIPPED;
 }
 

@@ -20,8 +20,7 @@ void h_now(struct h_pair *p, const char *name, int source, int dest)
 
 /* ---- buffers ---- */
 
-/* Only a mismatch is a failure of the test; any other code means that nothing was checked. */
-static void judge(struct h_pair *p, int code, const char *what)
+void h_check(struct h_pair *p, int code, const char *what)
 {
     if (code == DTP_ERR_CHECK)
         h_fail(p, "%s: %s", what, DTP_message());
@@ -31,13 +30,13 @@ static void judge(struct h_pair *p, int code, const char *what)
 
 void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v)
 {
-    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), "received data");
+    h_check(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), "received data");
     harness.verified++;
 }
 
 void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v)
 {
-    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
+    h_check(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
           "a buffer that must not change");
 }
 
@@ -54,7 +53,7 @@ void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const s
         starts[k] = v[k].start;
         strides[k] = v[k].stride;
     }
-    judge(p, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), "reduced data");
+    h_check(p, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), "reduced data");
     harness.verified++;
 }
 
@@ -70,7 +69,7 @@ void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_valu
 
 void h_check_type(struct h_pair *p, struct h_obj o)
 {
-    judge(p, DTP_obj_type_check(o.pool, o.index), "metadata");
+    h_check(p, DTP_obj_type_check(o.pool, o.index), "metadata");
 }
 
 /* ---- status ---- */
@@ -102,6 +101,10 @@ static int expected_count(struct h_obj o)
 /* The two parts of a pair type may count as one basic element or as two. */
 static void check_elements(struct h_pair *p, const char *call, long long found)
 {
+    const bool pair_in_struct = harness.options.types && harness.pairs_moved > 0;
+
+    if (found == 0 && pair_in_struct && h_known("mpich-4.0-get-elements-pair"))
+        return;
     if (found != harness.moved + harness.pairs_moved)
         compare(p, call, harness.moved, found);
 }

@@ -45,7 +45,7 @@ static void transfer(struct h_pair *p, const struct mode *m, const struct h_edge
 
 static void exchange(struct h_pair *p, const struct h_edge *e)
 {
-    const int all = p->comm->all_pairs;
+    const int all = p->comm->all_pairs && !h_is_large();
 
     for (int k = 0; k < NUM_MODES; k++) {
         const int op = NUM_MODES * e->number + k;

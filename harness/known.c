@@ -1,0 +1,31 @@
+/* Known faults of MPI libraries: reported, but not counted as failures of the test.  Each is a program in
+ * doc/known-issues/ that shows it without DTPools, with what the standard says. */
+#include "internal.h"
+
+#include <string.h>
+
+static const struct {
+    const char *issue, *library; /* how MPI_Get_library_version begins */
+} known[] = {
+    {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
+};
+enum { NUM_KNOWN = sizeof known / sizeof known[0] };
+
+bool h_known(const char *issue)
+{
+    static bool told[NUM_KNOWN];
+    char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length, i = 0;
+
+    while (i < NUM_KNOWN && strcmp(known[i].issue, issue) != 0)
+        i++;
+    if (i == NUM_KNOWN)
+        return false;
+    H_MPI(MPI_Get_library_version(library, &length));
+    if (strncmp(library, known[i].library, strlen(known[i].library)) != 0)
+        return false;
+    if (!told[i] && harness.rank == 0)
+        h_note("known issue of this MPI: doc/known-issues/%s.c", issue);
+    told[i] = true;
+    return true;
+}
