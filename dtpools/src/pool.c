@@ -5,6 +5,7 @@
 #include "error.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct dtpi_pool *pools;
@@ -123,8 +124,11 @@ static int check_struct(int n, const MPI_Datatype *types, const int *counts, str
         parts[i] = (struct dtpi_part) {.basic = dtpi_basic_of(types[i]), .count = counts[i]};
         if (counts[i] < 1)
             return dtpi_error(DTP_ERR_ARG, "argument basic_counts[%d] is %d; expected 1 or more", i, counts[i]);
-        if (!parts[i].basic)
-            return dtpi_basic_unknown("an entry of argument basic_types");
+        if (!parts[i].basic) {
+            char seen[48];
+            (void) snprintf(seen, sizeof seen, "argument basic_types[%d]", i);
+            return dtpi_basic_unknown(seen);
+        }
     }
     return DTP_SUCCESS;
 }
