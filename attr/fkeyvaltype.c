@@ -1,100 +1,102 @@
-/* Attributes of every object's type: copied by dup, deleted by free; and a duplicate that outlives what it was made of. */
+/* Attributes on the type of every object: set and read, copied by MPI_Type_dup, deleted by MPI_Type_free; and the
+ * duplicate moves the same data when the type that it came from is gone. */
 #include "harness.h"
 
-static int value, state, copied, deleted;
+static int keyval = MPI_KEYVAL_INVALID;
+static int copies, deletions;
 
-static int copy(MPI_Datatype type, int keyval, void *extra, void *in, void *out, int *flag)
+/* The copy of an attribute is the value after it, so that the two can be told apart. */
+static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
 {
-    (void) type;
-    (void) keyval;
-    copied += extra == &state && in == &value;
-    *(void **) out = in;
+    (void) type, (void) key, (void) extra;
+    copies++;
+    *(void **) copy = (char *) value + 1;
     *flag = 1;
     return MPI_SUCCESS;
 }
 
-static int forget(MPI_Datatype type, int keyval, void *in, void *extra)
+static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra)
 {
-    (void) type;
-    (void) keyval;
-    deleted += extra == &state && in == &value;
+    (void) type, (void) key, (void) value, (void) extra;
+    deletions++;
     return MPI_SUCCESS;
 }
 
-/* Compares the number of right calls so far.  `pending` deletions may come later: an MPI may keep a type that was freed as
- * long as others were made of it. */
-static void check_calls(struct h_pair *p, const char *when, int copies, int deletions, int pending)
+static void expect(struct h_pair *p, const char *what, long long expected, long long found)
 {
-    if (copied != copies || deleted > deletions || deleted < deletions - pending)
-        h_fail(p, "%s: expected %d right calls of the copy function and %d of the delete function, found %d and %d", when,
-               copies, deletions, copied, deleted);
+    if (found != expected)
+        h_fail(p, "%s: expected %lld, found %lld", what, expected, found);
 }
 
-static void check_attribute(struct h_pair *p, const char *when, MPI_Datatype type, int keyval, int expected)
+/* An MPI may keep a freed type, and its attributes, while a duplicate of it is alive: `late` deletions may still come. */
+static void expect_deletions(struct h_pair *p, const char *what, int expected, int late)
 {
-    void *found = NULL;
-    int flag = 0;
-
-    H_MPI(MPI_Type_get_attr(type, keyval, &found, &flag));
-    if ((flag != 0) != expected || (flag && found != &value))
-        h_fail(p, "%s: expected %s, found %s", when, expected ? "the attribute" : "no attribute",
-               !flag ? "none" : found == &value ? "it" : "another value");
+    if (deletions < expected - late || deletions > expected)
+        expect(p, what, expected, deletions);
 }
 
-/* The object's type gets an attribute; a duplicate of its duplicate is what remains. */
-static MPI_Datatype duplicate_twice(struct h_pair *p, int keyval)
+static void expect_attribute(struct h_pair *p, MPI_Datatype type, const char *expected)
 {
-    MPI_Datatype type = p->send.mpi->DTP_obj_type, first, second;
+    void *value = NULL;
+    int found;
 
-    check_attribute(p, "before MPI_Type_set_attr", type, keyval, 0);
-    H_MPI(MPI_Type_set_attr(type, keyval, &value));
-    check_attribute(p, "after MPI_Type_set_attr", type, keyval, 1);
-    H_MPI(MPI_Type_dup(type, &first));
-    check_attribute(p, "duplicate", first, keyval, 1);
-    H_MPI(MPI_Type_dup(first, &second));
-    check_attribute(p, "duplicate of a duplicate", second, keyval, 1);
-    check_calls(p, "MPI_Type_dup twice", 2, 0, 0);
-    H_MPI(MPI_Type_free(&first));
-    check_calls(p, "MPI_Type_free of the first duplicate", 2, 1, 1);
-    H_MPI(MPI_Type_delete_attr(type, keyval));
-    check_calls(p, "MPI_Type_delete_attr of the object's type", 2, 2, 1);
-    check_attribute(p, "after MPI_Type_delete_attr", type, keyval, 0);
-    check_attribute(p, "duplicate, the others without", second, keyval, 1);
-    return second;
+    H_MPI(MPI_Type_get_attr(type, keyval, &value, &found));
+    if (!found || value != expected)
+        h_fail(p, "MPI_Type_get_attr: expected %p, found %p%s", (const void *) expected, value,
+               found ? "" : " (no attribute)");
 }
 
-static void send_to_self(struct h_pair *p, MPI_Datatype type)
+/* A duplicate whose original is freed, with its attributes counted on the way. */
+static MPI_Datatype survivor(struct h_pair *p, MPI_Datatype type)
 {
+    static char values[4];
+    MPI_Datatype middle, last;
+
+    copies = deletions = 0;
+    H_MPI(MPI_Type_dup(type, &middle));
+    expect(p, "attributes copied from a type without any", 0, copies);
+    H_MPI(MPI_Type_set_attr(middle, keyval, values));
+    expect_attribute(p, middle, values);
+    H_MPI(MPI_Type_dup(middle, &last));
+    expect(p, "attributes copied by MPI_Type_dup", 1, copies);
+    expect_attribute(p, last, values + 1);
+    H_MPI(MPI_Type_set_attr(last, keyval, values + 2));
+    expect_deletions(p, "attributes deleted by MPI_Type_set_attr over a value", 1, 0);
+    H_MPI(MPI_Type_free(&middle));
+    expect_deletions(p, "attributes deleted by MPI_Type_free", 2, 1);
+    expect_attribute(p, last, values + 2);
+    return last;
+}
+
+static void attributes(struct h_pair *p)
+{
+    const struct h_values v = h_mine(p, 0);
+    const int self = p->comm->rank;
+    MPI_Datatype type = survivor(p, p->send.mpi->DTP_obj_type);
     MPI_Status status = h_status();
+    MPI_Request request;
 
-    h_now(p, "MPI_Sendrecv of a duplicate", 0, 0);
-    h_fill(p->send, h_mine(p, 0));
+    h_now(p, "MPI_Send of a duplicate", self, self);
+    h_fill(p->send, v);
     h_clear(p->recv);
-    H_MPI(MPI_Sendrecv(p->send.mpi->DTP_obj_buf, p->send.mpi->DTP_obj_count, type, 0, 1, H_ARGS(p->recv), 0, 1,
-                       p->comm->comm, &status));
-    h_check_received(p, p->recv, h_mine(p, 0));
-    h_check_status(p, p->recv, &status, 0, 1);
-    h_check_intact(p, p->send, h_mine(p, 0));
-}
+    H_MPI(MPI_Irecv(H_ARGS(p->recv), self, 0, p->comm->comm, &request));
+    H_MPI(MPI_Send(p->send.mpi->DTP_obj_buf, p->send.mpi->DTP_obj_count, type, self, 0, p->comm->comm));
+    H_MPI(MPI_Wait(&request, &status));
+    h_check_intact(p, p->send, v);
+    h_check_received(p, p->recv, v);
+    h_check_status(p, p->recv, &status, self, 0);
 
-static void visit(struct h_pair *p)
-{
-    int keyval;
-    MPI_Datatype type;
-
-    copied = deleted = 0;
-    h_now(p, "attributes", 0, 0);
-    H_MPI(MPI_Type_create_keyval(copy, forget, &keyval, &state));
-    type = duplicate_twice(p, keyval);
-    send_to_self(p, type);
-    H_MPI(MPI_Type_free_keyval(&keyval));
+    H_MPI(MPI_Type_delete_attr(type, keyval));
+    expect_deletions(p, "attributes deleted by MPI_Type_delete_attr", 3, 1);
     H_MPI(MPI_Type_free(&type));
-    check_calls(p, "MPI_Type_free after MPI_Type_free_keyval", 2, 3, 0);
+    expect_deletions(p, "attributes deleted by the time that both duplicates are freed", 3, 0);
 }
 
 static void run(void)
 {
-    h_each_pair(H_SELF | H_ONCE, visit);
+    H_MPI(MPI_Type_create_keyval(copy_attribute, delete_attribute, &keyval, NULL));
+    h_each_pair(H_WORLD | H_ONCE, attributes);
+    H_MPI(MPI_Type_free_keyval(&keyval));
 }
 
-const struct h_program h_program = {"attributes, duplicates and frees of every object's type", H_MIXED, run};
+const struct h_program h_program = {"attributes, duplicates and the end of every object's type", 0, run};

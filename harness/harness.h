@@ -158,9 +158,6 @@ void h_check_type(struct h_pair *p, struct h_obj o);
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag);
 MPI_Status h_status(void);
 
-/* A call of the library that compares: DTP_ERR_CHECK is a failure, any other error ends the test. */
-void h_check(struct h_pair *p, int code, const char *what);
-
 /* A failure that is none of the above. */
 void h_fail(const struct h_pair *p, const char *format, ...);
 
