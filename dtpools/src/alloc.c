@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 long dtpi_alloc_fails_in = -1;
+long dtpi_alloc_held;
 
 static int fails(size_t n, size_t size)
 {
@@ -21,6 +22,8 @@ void *dtpi_realloc(void *p, size_t n, size_t size)
 
     if (!q)
         (void) dtpi_error_mem(n * size);
+    else if (!p)
+        dtpi_alloc_held++;
     return q;
 }
 
@@ -31,6 +34,7 @@ void *dtpi_alloc(size_t n, size_t size)
 
 void dtpi_free(void *p)
 {
+    dtpi_alloc_held -= p != NULL;
     free(p);
 }
 
@@ -38,13 +42,16 @@ void *dtpi_map(size_t bytes)
 {
     void *p = fails(bytes, 1) ? MAP_FAILED : mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (p != MAP_FAILED)
-        return p;
-    (void) dtpi_error_mem(bytes);
-    return NULL;
+    if (p == MAP_FAILED) {
+        (void) dtpi_error_mem(bytes);
+        return NULL;
+    }
+    dtpi_alloc_held++;
+    return p;
 }
 
 void dtpi_unmap(void *p, size_t bytes)
 {
+    dtpi_alloc_held--;
     (void) munmap(p, bytes);
 }

@@ -16,4 +16,7 @@ void dtpi_unmap(void *p, size_t bytes);
 /* For tests: the allocation that fails, counted down to 0; negative: none does. */
 extern long dtpi_alloc_fails_in;
 
+/* For tests: how many pieces of memory and maps are held. */
+extern long dtpi_alloc_held;
+
 #endif
