@@ -14,6 +14,7 @@ use Test::More;
 my $TOP    = abs_path("$FindBin::RealBin/..");
 my $MPICC  = $ENV{MPICC} || 'mpicc';
 my $LAUNCH = $ENV{MPIEXEC};
+my $CXX    = $ENV{MPI_CXX_COMPILE};
 my $MAKE   = $ENV{MAKE} || 'make';
 my $folder = tempdir(CLEANUP => 1);
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_DATATYPE_FILE MPICC MPIEXEC CC CFLAGS)};
@@ -97,9 +98,11 @@ sub library_alone {
 # The examples, the one of the design document among them, with the installed header and library, found by pkg-config.
 sub installed_examples {
     my @examples = glob "$TOP/dtpools/example/*.c";
+    push @examples, glob "$TOP/dtpools/example/*.cxx" if $CXX;
     ok(scalar @examples, 'there are examples');
     for my $source (@examples) {
-        my ($status, $output) = run("$MPICC -o example $source \$(pkg-config --cflags --libs dtpools)");
+        my $compiler = $source =~ /[.]c$/ ? $MPICC : $CXX;
+        my ($status, $output) = run("$compiler -o example $source \$(pkg-config --cflags --libs dtpools)");
         is($status, 0, basename($source) . ' compiles against the installed header and library') or diag($output);
         ($status, $output) = run("LD_LIBRARY_PATH=$folder/installed/lib $LAUNCH -n 2 ./example");
         is($status, 0, 'and runs to the end') or diag($output);
