@@ -160,12 +160,15 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
 {
     const unsigned char *at = info->si_addr;
     size_t page = dtpi_page_size();
+    bool sent = info->si_code <= 0; /* by kill or raise, and not made by an access */
 
     (void) context;
-    for (const struct dtpi_buffer *b = in_use; b; b = b->next)
+    for (const struct dtpi_buffer *b = in_use; b && !sent; b = b->next)
         if ((at >= b->start - page && at < b->start) || (at >= b->end && at < b->end + page))
             name_access(b, at);
     (void) sigaction(signal_number, &previous, NULL); /* the access is made again and meets the previous action */
+    if (sent)
+        (void) raise(signal_number);
 }
 
 void dtpi_buffer_watch(void)

@@ -25,7 +25,7 @@ static bool is_sparse(const struct dtpi_obj *o)
     const MPI_Aint large = 1 << 22;
     MPI_Aint span = o->map.hi - o->map.lo;
 
-    return o->map.ascending && span >= large && span / 8 > o->map.elements * 32;
+    return o->map.ascending && span >= large && span / 256 > o->map.elements;
 }
 
 /* Finds the object its place in a buffer.  An object to be received into has a margin on both sides.  One that is sent

@@ -396,13 +396,17 @@ static void patterns_differ(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
-int main(void)
+/* An argument leaves out counts from so many elements on: for runs under tools that make everything slow. */
+int main(int argc, char **argv)
 {
+    long most = argc > 1 ? atol(argv[1]) : 1 << 20;
+
     check_start();
     for (int t = 0; DTP_basic_types[t] != MPI_DATATYPE_NULL; t++) {
         every_byte_of_small_objects(DTP_type_name(DTP_basic_types[t]));
         basic_pools(DTP_basic_types[t]);
-        sparse_pool(DTP_basic_types[t], 65530);
+        if (most > 65530)
+            sparse_pool(DTP_basic_types[t], 65530);
     }
     sparse_pool(MPI_INT, 262144);
     struct_pools();

@@ -1,0 +1,182 @@
+/* With the k-th allocation, or the k-th MPI call, failing, for every k until none fails: each public call returns its
+ * error, leaves nothing behind, and works when it is called again. */
+#include "alloc.h"
+#include "tree_text.h"
+
+#include "check.h"
+
+/* ---- MPI calls that fail: these stand before those of the MPI library ---- */
+
+static long mpi_fails_in = -1, types_held;
+
+static bool mpi_fails(void)
+{
+    return mpi_fails_in >= 0 && mpi_fails_in-- == 0;
+}
+
+#define CONSTRUCTOR(NAME, PARAMETERS, ARGUMENTS)                                                                       \
+    int MPI_Type_##NAME PARAMETERS                                                                                     \
+    {                                                                                                                  \
+        int code = mpi_fails() ? MPI_ERR_OTHER : PMPI_Type_##NAME ARGUMENTS;                                           \
+                                                                                                                       \
+        types_held += code == MPI_SUCCESS;                                                                             \
+        return code;                                                                                                   \
+    }
+#define QUERY(NAME, PARAMETERS, ARGUMENTS)                                                                             \
+    int MPI_Type_##NAME PARAMETERS                                                                                     \
+    {                                                                                                                  \
+        return mpi_fails() ? MPI_ERR_OTHER : PMPI_Type_##NAME ARGUMENTS;                                               \
+    }
+
+CONSTRUCTOR(contiguous, (int n, MPI_Datatype old, MPI_Datatype *type), (n, old, type))
+CONSTRUCTOR(vector, (int n, int blklen, int stride, MPI_Datatype old, MPI_Datatype *type), (n, blklen, stride, old, type))
+CONSTRUCTOR(create_hvector, (int n, int blklen, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *type),
+            (n, blklen, stride, old, type))
+CONSTRUCTOR(indexed, (int n, const int b[], const int d[], MPI_Datatype old, MPI_Datatype *type), (n, b, d, old, type))
+CONSTRUCTOR(create_hindexed, (int n, const int b[], const MPI_Aint d[], MPI_Datatype old, MPI_Datatype *type),
+            (n, b, d, old, type))
+CONSTRUCTOR(create_indexed_block, (int n, int b, const int d[], MPI_Datatype old, MPI_Datatype *type),
+            (n, b, d, old, type))
+CONSTRUCTOR(create_hindexed_block, (int n, int b, const MPI_Aint d[], MPI_Datatype old, MPI_Datatype *type),
+            (n, b, d, old, type))
+CONSTRUCTOR(create_struct, (int n, const int b[], const MPI_Aint d[], const MPI_Datatype old[], MPI_Datatype *type),
+            (n, b, d, old, type))
+CONSTRUCTOR(create_subarray, (int n, const int sizes[], const int subsizes[], const int starts[], int order,
+                              MPI_Datatype old, MPI_Datatype *type), (n, sizes, subsizes, starts, order, old, type))
+CONSTRUCTOR(create_resized, (MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type), (old, lb, extent, type))
+CONSTRUCTOR(dup, (MPI_Datatype old, MPI_Datatype *type), (old, type))
+QUERY(commit, (MPI_Datatype *type), (type))
+QUERY(size_x, (MPI_Datatype type, MPI_Count *size), (type, size))
+QUERY(get_extent, (MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent), (type, lb, extent))
+QUERY(get_true_extent, (MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent), (type, lb, extent))
+
+/* Frees also when it reports a failure: nobody else could. */
+int MPI_Type_free(MPI_Datatype *type)
+{
+    int code = PMPI_Type_free(type);
+
+    types_held -= code == MPI_SUCCESS;
+    return mpi_fails() ? MPI_ERR_OTHER : code;
+}
+
+/* ---- calls of which one fails ---- */
+
+static int errors, expected_error;
+
+/* Counts a call that failed, and sees that it failed as it should. */
+static bool failed(int code, const char *call)
+{
+    if (code == DTP_SUCCESS)
+        return false;
+    errors++;
+    CHECK_CODE(code, expected_error);
+    CHECK(strncmp(DTP_message(), call, strlen(call)) == 0);
+    CHECK_HAS(DTP_message(), expected_error == DTP_ERR_NO_MEM ? "no memory for " : "MPI_Type_");
+    return true;
+}
+
+static bool not_created(const DTP_obj_s *o)
+{
+    return !o->priv && !o->DTP_obj_buf && o->DTP_obj_count == 0 && o->DTP_obj_type == MPI_DATATYPE_NULL;
+}
+
+static void object(DTP_t pool, int i)
+{
+    const DTP_obj_s *o = &pool->DTP_obj_array[i];
+    MPI_Aint n = DTP_pool_elements(pool);
+    char text[512];
+
+    if (DTP_obj_text(pool, i, text, sizeof text) < 0)
+        failed(expected_error, "DTP_obj_text: ");
+    if (failed(DTP_obj_create(pool, i, 1, 2, n), "DTP_obj_create: ")) {
+        CHECK(not_created(o));
+        CHECK_OK(DTP_obj_create(pool, i, 1, 2, n));
+    }
+    failed(DTP_obj_type_check(pool, i), "DTP_obj_type_check: ");
+    failed(DTP_obj_buf_check(pool, i, 1, 2, n), "DTP_obj_buf_check: ");
+    CHECK_OK(DTP_obj_buf_fill(pool, i, 2, 1, n));
+    failed(DTP_obj_buf_check(pool, i, 2, 1, n), "DTP_obj_buf_check: ");
+    if (i % 2 == 0) {
+        failed(DTP_obj_free(pool, i), "DTP_obj_free: ");
+        CHECK(not_created(o));
+    }
+}
+
+static void pool_of(DTP_t pool)
+{
+    for (int i = 0; i < pool->DTP_num_objs; i++)
+        object(pool, i);
+    failed(DTP_pool_free(pool), "DTP_pool_free: ");
+}
+
+static void basic(void)
+{
+    DTP_t pool;
+
+    if (failed(DTP_pool_create(MPI_SHORT_INT, 12, &pool), "DTP_pool_create: ")) {
+        CHECK(pool == NULL);
+        CHECK_OK(DTP_pool_create(MPI_SHORT_INT, 12, &pool));
+    }
+    pool_of(pool);
+}
+
+static void structs(void)
+{
+    MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE, MPI_SHORT, MPI_INT};
+    int counts[] = {3, 2, 5, 1};
+    DTP_t pool;
+
+    if (failed(DTP_pool_create_struct(4, types, counts, &pool), "DTP_pool_create_struct: ")) {
+        CHECK(pool == NULL);
+        CHECK_OK(DTP_pool_create_struct(4, types, counts, &pool));
+    }
+    pool_of(pool);
+}
+
+static void text(void)
+{
+    static const char object[] = "2*struct({1, 2, 3}, {0, 40, 160}, {resized(0, 24, MPI_INT), subarray({3, 4}, {2, 2}, "
+                                 "{1, 1}, C, hindexed({9x1, 2}, {0..64/8, 80}, MPI_CHAR)), dup(indexed_block(2, {0, 1, 5, "
+                                 "9, 11, 20, 25, 30, 35, 40}, contiguous(3, vector(2, 1, 2, MPI_FLOAT)))) })";
+    struct dtpi_tree *tree;
+    MPI_Aint count;
+
+    if (failed(dtpi_object_parse(object, &count, &tree), "")) {
+        CHECK(tree == NULL);
+        CHECK_OK(dtpi_object_parse(object, &count, &tree));
+    }
+    dtpi_tree_free(tree);
+}
+
+/* Fails what is counted down in *fails_in, from the first on, until all has gone well. */
+static void each(const char *what, void (*calls)(void), long *fails_in, int error)
+{
+    long k = 0;
+
+    do {
+        check_about("%s, failure %ld", what, k);
+        errors = 0;
+        expected_error = error;
+        *fails_in = k;
+        calls();
+        CHECK_INT(errors, *fails_in < 0);
+        CHECK_INT(dtpi_alloc_held, 0);
+        CHECK_INT(types_held, 0);
+        k++;
+    } while (*fails_in < 0 && k < 100000);
+    *fails_in = -1;
+    check_about("%s", what);
+    CHECK(k < 100000);
+    printf("%s: %ld failures\n", what, k - 1);
+}
+
+int main(void)
+{
+    check_start();
+    each("allocations of a basic pool", basic, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
+    each("allocations of a struct pool", structs, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
+    each("allocations of a text", text, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
+    each("MPI calls of a basic pool", basic, &mpi_fails_in, DTP_ERR_MPI);
+    each("MPI calls of a struct pool", structs, &mpi_fails_in, DTP_ERR_MPI);
+    return check_end();
+}

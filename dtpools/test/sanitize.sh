@@ -1,0 +1,114 @@
+#!/bin/sh
+# Runs the unit tests with AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, and some with valgrind, where
+# there are these tools.  What the MPI library leaks itself is left out: asan.supp and valgrind.supp.
+set -u
+
+here=$(cd "$(dirname "$0")" && pwd)
+library=$(dirname "$here")
+tests="kind text typemap op misuse failing image mpi guard"
+valgrind_tests="op failing typemap"
+: "${MPICC:=mpicc}"
+
+skip() {
+    echo "skipped: $*"
+    exit 77
+}
+
+types=
+for folder in . dtpools; do
+    if [ -f "$folder/dtp_types.h" ]; then
+        types=$PWD/$folder
+    fi
+done
+[ -n "$types" ] || skip "no dtp_types.h in . or dtpools: run this in the build folder"
+
+work=$(mktemp -d) || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM
+
+# compile FLAGS: the library and all tests, into programs in $work
+compile() {
+    for source in "$library"/src/*.c "$here"/*.c; do
+        object=$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o
+        # shellcheck disable=SC2086
+        $MPICC -g $1 $mincore -I"$library/include" -I"$library/src" -I"$types" -c "$source" -o "$object" || exit 1
+    done
+    $MPICC -c "$work/dlclose.c" -o "$work/dlclose.o" || exit 1
+    for name in $tests; do
+        # shellcheck disable=SC2086
+        $MPICC -g $1 -o "$work/$name" "$work/test_$name.o" "$work/test_naive.o" "$work"/src_*.o "$work/dlclose.o" || exit 1
+    done
+}
+
+# The image test takes what the tools make slow in large, mpi only counts below 600.
+arguments() {
+    case $1 in
+        mpi | image) echo 600 ;;
+    esac
+}
+
+failed=0
+tried=0
+
+# try NAME COMMAND...
+try() {
+    name=$1
+    shift
+    tried=$((tried + 1))
+    # shellcheck disable=SC2046
+    if "$@" $(arguments "$name") >"$work/output" 2>&1; then
+        echo "ok: $name: $(tail -n 1 "$work/output")"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $*"
+        head -n 60 "$work/output"
+    fi
+}
+
+# Leaks are named by the library that made them, which must still be there at the end.
+echo 'int dlclose(void *handle) { (void) handle; return 0; }' >"$work/dlclose.c"
+
+cat >"$work/probe.c" <<'EOF'
+#include <sys/mman.h>
+int main(int argc, char **argv)
+{
+    unsigned char in_memory;
+    (void) argv;
+    return argc > 1 && mincore((void *) 4096, 1, &in_memory) == 0;
+}
+EOF
+mincore=
+if $MPICC -o "$work/probe" "$work/probe.c" 2>/dev/null; then
+    mincore=-DHAVE_MINCORE
+fi
+
+sanitizers="-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
+# shellcheck disable=SC2086
+if $MPICC $sanitizers -o "$work/probe" "$work/probe.c" >"$work/output" 2>&1 && "$work/probe" >>"$work/output" 2>&1; then
+    compile "$sanitizers"
+    ASAN_OPTIONS=detect_leaks=1:handle_segv=0:allocator_may_return_null=1:detect_stack_use_after_return=1
+    LSAN_OPTIONS=suppressions=$here/asan.supp:print_suppressions=0
+    UBSAN_OPTIONS=print_stacktrace=1
+    export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+    for name in $tests; do
+        try "$name" "$work/$name"
+    done
+    unset ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
+else
+    echo "no sanitizers: $MPICC $sanitizers makes no program that runs:"
+    head -n 5 "$work/output"
+fi
+
+if command -v valgrind >/dev/null; then
+    compile "-O1"
+    for name in $valgrind_tests; do
+        try "$name" valgrind -q --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite,indirect \
+            --show-leak-kinds=definite,indirect --suppressions="$here/valgrind.supp" "$work/$name"
+    done
+else
+    echo "no valgrind in PATH"
+fi
+
+[ "$tried" -gt 0 ] || skip "neither sanitizers nor valgrind"
+echo "$tried runs, $failed failed"
+[ "$failed" -eq 0 ]
