@@ -33,6 +33,8 @@ struct harness {
     MPI_Aint moved;                  /* elements that a message carries */
     MPI_Aint moved_bytes;
     MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
+    bool has_float_int;              /* MPI_FLOAT_INT is among the types */
+    bool has_narrow_unsigned;        /* unsigned integers of 8 or 16 bits are */
     int only_i, only_j;              /* -obj, or -1 */
     bool spread;                     /* replaying needs DTP_NUM_OBJS */
     const struct h_pair *pair;       /* the one under way, or NULL */

@@ -8,6 +8,8 @@ static const struct {
     const char *issue, *library; /* how MPI_Get_library_version begins */
 } known[] = {
     {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
+    {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
+    {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
 };
 enum { NUM_KNOWN = sizeof known / sizeof known[0] };
 

@@ -66,15 +66,29 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
     return H_USAGE;
 }
 
-static bool is_pair(MPI_Datatype type)
+static bool is_one_of(MPI_Datatype type, int n, const MPI_Datatype *types)
+{
+    for (int k = 0; k < n; k++)
+        if (type == types[k])
+            return true;
+    return false;
+}
+
+/* What verification has to know of the types. */
+static void describe(const struct signature *s)
 {
     const MPI_Datatype pairs[] = {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
                                   MPI_LONG_DOUBLE_INT};
+    const MPI_Datatype narrow[] = {MPI_UNSIGNED_CHAR, MPI_UNSIGNED_SHORT, MPI_UINT8_T, MPI_UINT16_T};
 
-    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
-        if (type == pairs[i])
-            return true;
-    return false;
+    harness.moved = DTP_pool_elements(harness.send[0]);
+    harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
+    for (int k = 0; k < s->n; k++) {
+        if (is_one_of(s->types[k], sizeof pairs / sizeof pairs[0], pairs))
+            harness.pairs_moved += harness.options.type ? harness.moved : s->counts[k];
+        harness.has_float_int |= s->types[k] == MPI_FLOAT_INT;
+        harness.has_narrow_unsigned |= is_one_of(s->types[k], sizeof narrow / sizeof narrow[0], narrow);
+    }
 }
 
 /* ---- creating the pools ---- */
@@ -179,11 +193,7 @@ int h_pools_create(char why[H_TEXT])
     err = err ? err : find_only(&s, why);
     if (err)
         return err;
-    harness.moved = DTP_pool_elements(harness.send[0]);
-    harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
-    for (int k = 0; k < s.n; k++)
-        if (is_pair(s.types[k]))
-            harness.pairs_moved += harness.options.type ? harness.moved : s.counts[k];
+    describe(&s);
     if (!(h_program.flags & H_ACCUMULATES) || DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
         return 0;
     snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and -types=%s has several",
