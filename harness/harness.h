@@ -177,6 +177,9 @@ void *h_alloc(MPI_Aint bytes);
 
 /* ---- pieces of operations ---- */
 
+/* Whether buffered sends of this test's messages are free of known issues of the MPI in use. */
+int h_bsend_works(void);
+
 /* Attaches, and detaches, a buffer for n buffered sends of the object. */
 void h_bsend_begin(struct h_pair *p, struct h_obj o, int n);
 void h_bsend_end(void);

@@ -10,6 +10,7 @@ static const struct {
     {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
+    {"mpich-4.0-packed-to-struct", "MPICH Version:\t4.0"},
 };
 enum { NUM_KNOWN = sizeof known / sizeof known[0] };
 

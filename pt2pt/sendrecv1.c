@@ -50,7 +50,7 @@ static void exchange(struct h_pair *p, const struct h_edge *e)
     for (int k = 0; k < NUM_MODES; k++) {
         const int op = NUM_MODES * e->number + k;
         MPI_Status status = h_status();
-        if (!all && !h_due(p, k, NUM_MODES))
+        if ((!all && !h_due(p, k, NUM_MODES)) || (modes[k].buffered && !h_bsend_works()))
             continue;
         h_now(p, modes[k].name, e->source, e->dest);
         h_fill(p->send, h_mine(p, op));

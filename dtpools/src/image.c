@@ -192,7 +192,9 @@ enum { MAX_STRIP = WINDOW + MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_ST
 
 static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
 {
-    return place->seed + (uint64_t) (disp - place->zone_lo);
+    const uint64_t middle = (uint64_t) 1 << 62; /* displacements may be negative */
+
+    return middle + place->seed + (uint64_t) disp;
 }
 
 /* ---- making the image ---- */
@@ -322,14 +324,16 @@ static void compare_bytes(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint 
             byte_fault(place, faults, lo + i, expected[i], found[i]);
 }
 
-static bool same_element(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b, bool live)
+/* The offset of the first byte of an element that differs and should not, or -1. */
+static int differing_byte(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b, bool live)
 {
     for (int f = 0; f < kind->num_fields; f++) {
         const struct dtpi_field *field = &kind->field[f];
-        if (memcmp(a + field->offset, b + field->offset, live ? field->significant : field->size) != 0)
-            return false;
+        for (int i = field->offset; i < field->offset + (live ? field->significant : field->size); i++)
+            if (a[i] != b[i])
+                return i;
     }
-    return true;
+    return -1;
 }
 
 static void print_element(const struct dtpi_kind *kind, const unsigned char *element, char *text, size_t size)
@@ -341,21 +345,26 @@ static void print_element(const struct dtpi_kind *kind, const unsigned char *ele
     (void) kind->print(text, size, packed);
 }
 
-static void element_fault(const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint disp, bool live,
-                          const unsigned char *expected, const unsigned char *found, struct dtpi_faults *faults)
+static void wrong_element(const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint disp, const unsigned char *expected,
+                          const unsigned char *found, struct dtpi_faults *faults)
 {
-    if (live) {
-        faults->last_wrong = k;
-        if (faults->wrong++ > 0)
-            return;
-        faults->first_wrong = k;
-        faults->first_wrong_disp = disp;
-        print_element(kind, expected, faults->expected, sizeof faults->expected);
-        print_element(kind, found, faults->found, sizeof faults->found);
-    } else if (faults->past++ == 0) {
-        faults->first_past = k;
-        faults->first_past_disp = disp;
-    }
+    faults->last_wrong = k;
+    if (faults->wrong++ > 0)
+        return;
+    faults->first_wrong = k;
+    faults->first_wrong_disp = disp;
+    print_element(kind, expected, faults->expected, sizeof faults->expected);
+    print_element(kind, found, faults->found, sizeof faults->found);
+}
+
+static void past_element(MPI_Aint k, MPI_Aint disp, int byte, const unsigned char *expected,
+                         const unsigned char *found, struct dtpi_faults *faults)
+{
+    if (faults->past++ > 0)
+        return;
+    faults->first_past = k;
+    faults->first_past_disp = disp;
+    faults->past_byte = (struct dtpi_byte_faults) {.disp = disp + byte, .expected = expected[byte], .found = found[byte]};
 }
 
 /* Compares the elements of a strip one by one and marks their bytes in `skip`.  image and skip begin at lo. */
@@ -369,8 +378,11 @@ static void compare_strip(const struct dtpi_place *place, MPI_Aint lo, const str
         MPI_Aint disp = s->disp + i / s->blklen * s->stride + i % s->blklen * kind->extent;
         bool live = first + i < values->count;
         const unsigned char *expected = image + (disp - lo), *found = place->base + disp;
-        if (!same_element(kind, expected, found, live))
-            element_fault(kind, first + i, disp, live, expected, found, faults);
+        int differs = differing_byte(kind, expected, found, live);
+        if (differs >= 0 && live)
+            wrong_element(kind, first + i, disp, expected, found, faults);
+        else if (differs >= 0)
+            past_element(first + i, disp, differs, expected, found, faults);
         for (int f = 0; f < kind->num_fields; f++)
             memset(skip + (disp - lo) + kind->field[f].offset, 1, kind->field[f].size);
     }

@@ -36,7 +36,7 @@ struct dtpi_faults {
     struct dtpi_byte_faults {
         MPI_Aint count, disp;                                  /* bytes, and the displacement of one: the nearest */
         unsigned char expected, found;
-    } gap, before, after;
+    } gap, before, after, past_byte;                           /* the last: of element first_past */
 };
 
 /* Whether there was any. */

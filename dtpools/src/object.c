@@ -28,15 +28,21 @@ static bool is_sparse(const struct dtpi_obj *o)
     return o->map.ascending && span >= large && span / 256 > o->map.elements;
 }
 
+/* Differs among the objects of the pools that exist, whatever was created before: the pattern of a case is that of its
+ * replay. */
+static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
+{
+    return 977 * (uint64_t) (16 * index + 2 * pool->number + sent);
+}
+
 /* Finds the object its place in a buffer.  An object to be received into has a margin on both sides.  One that is sent
  * ends where the inaccessible page begins (up to alignment), so that reading past it shows as well. */
-static int place_object(struct dtpi_obj *o, bool sent)
+static int place_object(struct dtpi_obj *o, bool sent, uint64_t seed)
 {
-    static uint64_t seed;
     MPI_Aint span = o->map.hi - o->map.lo, room;
     uintptr_t base;
 
-    o->place = (struct dtpi_place) {.map = &o->map, .sparse = is_sparse(o), .seed = seed += 977};
+    o->place = (struct dtpi_place) {.map = &o->map, .sparse = is_sparse(o), .seed = seed};
     if (!dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
         return dtpi_error(DTP_ERR_OVERFLOW, "an object of %lld bytes", (long long) span);
     o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
@@ -81,7 +87,7 @@ static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Dataty
         err = dtpi_error(DTP_ERR_OVERFLOW, "the object's count %lld does not fit the int of MPI's calls (at most %d)",
                          (long long) o->object.count, INT_MAX);
     err = err ? err : dtpi_typemap_create(o->object.tree, o->object.count, &o->map);
-    err = err ? err : place_object(o, sent);
+    err = err ? err : place_object(o, sent, pattern_seed(pool, index, sent));
     err = err ? err : dtpi_tree_to_mpi(o->object.tree, type);
     if (!err && o->object.tree->ctor != DTPI_BASIC_TYPE) {
         int code = MPI_Type_commit(type);
@@ -198,9 +204,10 @@ static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_co
                        (long long) f->last_wrong, (long long) f->first_wrong, (long long) f->first_wrong_disp,
                        f->expected, f->found);
     if (f->past > 0)
-        dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement %lld",
-                       (long long) f->past, (long long) val_count, (long long) f->first_past,
-                       (long long) f->first_past_disp);
+        dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement "
+                       "%lld; byte at %lld: expected 0x%02x, found 0x%02x", (long long) f->past, (long long) val_count,
+                       (long long) f->first_past, (long long) f->first_past_disp, (long long) f->past_byte.disp,
+                       f->past_byte.expected, f->past_byte.found);
     tell_bytes("in gaps", &f->gap, NULL);
     tell_bytes("before the object", &f->before, &first);
     tell_bytes("after the object", &f->after, &last);

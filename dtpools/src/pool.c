@@ -93,6 +93,7 @@ static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t
     }
     dtpi_buffer_watch();
     pool->priv->next = pools;
+    pool->priv->number = pools ? pools->number + 1 : 0;
     pools = pool->priv;
     *dtp = pool;
     return DTP_SUCCESS;

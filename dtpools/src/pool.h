@@ -11,6 +11,7 @@
 struct dtpi_pool {
     struct dtpi_signature signature;
     bool is_struct;
+    int number;               /* one more than that of the pool before it */
     MPI_Aint max_bytes;       /* DTP_MAX_BUFSIZE when the pool was created */
     DTP_t self;
     struct dtpi_pool *next;   /* of all pools that exist */

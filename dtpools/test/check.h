@@ -3,6 +3,7 @@
 #ifndef CHECK_H
 #define CHECK_H
 
+#include "alloc.h"
 #include "dtpools.h"
 
 #include <inttypes.h>
@@ -116,7 +117,7 @@ static inline uint32_t check_random(uint64_t *state)
     return (uint32_t) (*state >> 32);
 }
 
-/* main calls the first before its checks and returns the second. */
+/* main calls the first before its checks and returns the second, which sees that the library holds no memory. */
 static inline void check_start(void)
 {
     (void) setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
@@ -128,11 +129,15 @@ static inline void check_start(void)
 
 static inline int check_end(void)
 {
+    long done = check_done;
+
     (void) MPI_Finalize();
+    check_about("at the end");
+    CHECK_INT(dtpi_alloc_held, 0);
     printf("%ld checks, %ld failed\n", check_done, check_failed);
-    if (check_done == 0)
+    if (done == 0)
         printf("nothing was checked\n");
-    return check_done == 0 || check_failed > 0;
+    return done == 0 || check_failed > 0;
 }
 
 #endif

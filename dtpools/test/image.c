@@ -365,7 +365,8 @@ static void many_faults(void)
     buf[76] ^= 1;
     CHECK_CODE(DTP_obj_buf_check(pool, 2, 100, 1, 6), DTP_ERR_CHECK);
     CHECK_HAS(DTP_message(), "3 of 6 elements wrong, 1 to 3; element 1 at displacement 8: expected 101, found 2004318071");
-    CHECK_HAS(DTP_message(), "1 elements past val_count 6 changed, the first is element 8 at displacement 64");
+    CHECK_HAS(DTP_message(), "1 elements past val_count 6 changed, the first is element 8 at displacement 64; byte at "
+              "64: expected 0x");
     CHECK_HAS(DTP_message(), "2 bytes before the object changed, the nearest at displacement -3 (3 bytes away):");
     CHECK_HAS(DTP_message(), "2 bytes after the object changed, the nearest at displacement 76 (1 bytes away):");
     CHECK_HAS(DTP_message(), "9 bytes in gaps changed, the first at displacement 12: expected 0x");

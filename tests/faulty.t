@@ -1,0 +1,132 @@
+#!/usr/bin/env perl
+
+# The tests of the tests: with an MPI that has a fault (tests/faulty/faulty.c) the generated tests fail, every one of them
+# where data never arrive or arrive as zeros, and say what happened where.  To be run in the build folder.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+use Text::ParseWords qw(shellwords);
+
+my $TOP     = abs_path("$FindBin::RealBin/..");
+my $MPICC   = $ENV{MPICC} || 'mpicc';
+my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
+my @MPIEXEC_WORDS = shellwords($MPIEXEC);
+my $MAKE    = $ENV{MAKE} || 'make';
+my @FOLDERS = qw(pt2pt coll rma attr datatype);
+my @HAVE    = ($ENV{HAVE_CXX} // '') eq 'yes' ? '--have=cxx' : ();
+my $folder  = tempdir(CLEANUP => 1);
+my $faulty  = "$folder/faulty.so";
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD)};
+
+# One object a pool: the hardest case, since what fails with one pair of objects fails with that pair among others too.
+my $NUM_OBJS = 1;
+
+plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
+plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
+
+# output(COMMAND...): what it prints; its exit status is in $?.
+sub output {
+    my (@command) = @_;
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
+    local $/ = undef;
+    my $text = <$out> // '';
+    close $out;
+    return $text;
+}
+
+sub lines_of {
+    my ($file) = @_;
+    open my $in, '<', $file or return;
+    return <$in>;
+}
+
+sub write_file {
+    my ($file, @lines) = @_;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} map { "$_\n" } @lines;
+    close $out or die "cannot write $file: $!\n";
+    return;
+}
+
+# The programs of the default types, and of the structs, built.
+sub build_programs {
+    my @programs = split /\n/, output($^X, "$TOP/tools/runtests", @HAVE, '--programs', @FOLDERS);
+    is($?, 0, scalar(@programs) . ' programs to run') or BAIL_OUT("no programs: @programs");
+    write_file("$folder/programs.mk", map { "programs: $_" } @programs);
+    my $text = output($MAKE, '-f', 'tests.mk', '-f', "$folder/programs.mk", 'programs');
+    is($?, 0, 'they are built') or BAIL_OUT($text);
+    return @programs;
+}
+
+# A launcher whose processes have the fault.
+sub faulty_launcher {
+    my ($fault) = @_;
+    my $launcher = "$folder/$fault";
+    write_file($launcher, '#!/bin/sh', 'flag=$1 n=$2', 'shift 2',
+        qq(exec $MPIEXEC "\$flag" "\$n" env LD_PRELOAD='$faulty' DTP_FAULT=$fault "\$@"));
+    chmod 0755, $launcher or die "cannot make $launcher executable: $!\n";
+    return $launcher;
+}
+
+# How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end.
+sub ending {
+    my ($log) = @_;
+    my @lines = lines_of($log) or return 'not run';
+    my ($last, @said) = ($lines[-1], grep { /\S/ and !/^#/ } @lines);
+    chomp $last;
+    return 'skipped' if $last =~ /^# skipped/;
+    return $last     if $last ne '# failed: exit status 1';
+    return 'caught'  if grep { /^ Found \d+ error/ } @said and grep { /^  replay: / } @said;
+    return 'failed for another reason: ' . ($said[0] // 'nothing said');
+}
+
+# Every test fails, and none of them by a crash, by its time limit or by anything but the data.
+sub all_are_caught {
+    my ($fault, @programs) = @_;
+    local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
+    output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out", @FOLDERS);
+    my %ended = map { ($_ => ending("$folder/$fault.out/$_.log")) } @programs;
+    my @wrong = grep { $ended{$_} !~ /^(?:caught|skipped)$/ } @programs;
+    my $tried = grep { $ended{$_} ne 'skipped' } @programs;
+    diag("$fault: $_: $ended{$_}") for @wrong > 20 ? @wrong[0 .. 19] : @wrong;
+    ok($tried > 0 && !@wrong, "$fault: $tried test lines tried, " . ($tried - @wrong) . ' of them fail for what did not arrive');
+    diag("$fault: $tried test lines tried, " . (@programs - $tried) . ' skipped');
+    return;
+}
+
+# A fault that sendrecv1 meets is told with all there is to know, and the replay line meets it again.
+sub is_told {
+    my ($fault, $test, $what) = @_;
+    my @launcher = faulty_launcher($fault);
+    my $text     = output(@launcher, '-n', 2, "pt2pt/$test");
+    isnt($?, 0, "$fault: sendrecv1 fails");
+    my ($first) = $text =~ /^( Error: .*?^  replay: .*?\n)/ms;
+    like($first // $text, qr/^ Error: \Q$test\E: rank \d of 2: MPI_\w+, communicator world, rank \d to \d$/m, 'names the call and the ranks');
+    like($first // $text, $what, 'names what changed, where, from what to what');
+    like($first // $text, qr/^  receive object \d+ \(DTPI_OBJ_LAYOUT_\w+\): \S/m, 'names the object');
+    my ($program, $arguments) = ($first // '') =~ m{^  replay: .* -n 2 (pt2pt/\S+) (.*)$}m;
+    is($program, "pt2pt/$test", 'has a line that replays it') or return;
+    my $again = output(@launcher, '-n', 2, $program, split ' ', $arguments);
+    ok(index($again, $first) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
+    output(@MPIEXEC_WORDS, '-n', 2, $program, split ' ', $arguments);
+    is($?, 0, 'and passes without the fault');
+    return;
+}
+
+is(output($MPICC, qw(-shared -fPIC -O -o), $faulty, "$TOP/tests/faulty/faulty.c"), '', 'the faulty MPI is built')
+    or BAIL_OUT('no faulty MPI');
+my @programs = build_programs();
+my %told = (
+    gap     => ['sendrecv1__MPI_INT__17', qr/bytes in gaps changed, the first at displacement -?\d+: expected 0x\w\w, found 0x\w\w/],
+    before  => ['sendrecv1__MPI_INT__17', qr/bytes before the object changed, .* displacement -1 .*: expected 0x\w\w, found 0x\w\w/],
+    after   => ['sendrecv1__MPI_INT__17', qr/bytes after the object changed, .* displacement 68 .*: expected 0x\w\w, found 0x\w\w/],
+    sendbuf => ['sendrecv1__MPI_DOUBLE__17', qr/must not change.* element 0 at displacement 0: expected \d+, found \S+/s],
+    past    => ['sendrecv1__MPI_INT__17_512', qr/element 511 at displacement 2044; byte at 2047: expected 0x\w\w, found 0x\w\w/],
+);
+is_told($_, @{ $told{$_} }) for sort keys %told;
+all_are_caught($_, @programs) for qw(null zero);
+done_testing();
