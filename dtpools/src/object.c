@@ -23,9 +23,9 @@ enum { ALIGNMENT = 16 };
 static bool is_sparse(const struct dtpi_obj *o)
 {
     const MPI_Aint large = 1 << 22;
-    MPI_Aint span = o->map.hi - o->map.lo;
+    MPI_Aint span = o->entry->map.hi - o->entry->map.lo;
 
-    return o->map.ascending && span >= large && span / 256 > o->map.elements;
+    return o->entry->map.ascending && span >= large && span / 256 > o->entry->map.elements;
 }
 
 /* Differs among the objects of the pools that exist, whatever was created before: the pattern of a case is that of its
@@ -39,32 +39,30 @@ static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
  * ends where the inaccessible page begins (up to alignment), so that reading past it shows as well. */
 static int place_object(struct dtpi_obj *o, bool sent, uint64_t seed)
 {
-    MPI_Aint span = o->map.hi - o->map.lo, room;
+    MPI_Aint span = o->entry->map.hi - o->entry->map.lo, room;
     uintptr_t base;
 
-    o->place = (struct dtpi_place) {.map = &o->map, .sparse = is_sparse(o), .seed = seed};
+    o->place = (struct dtpi_place) {.map = &o->entry->map, .sparse = is_sparse(o), .seed = seed};
     if (!dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
         return dtpi_error(DTP_ERR_OVERFLOW, "an object of %lld bytes", (long long) span);
     o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
     if (!o->buffer)
         return DTP_ERR_NO_MEM;
-    base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) o->map.hi;
+    base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) o->entry->map.hi;
     o->place.base = (unsigned char *) (base - base % ALIGNMENT);
     o->place.zone_lo = (MPI_Aint) ((uintptr_t) o->buffer->start - (uintptr_t) o->place.base);
     o->place.zone_hi = (MPI_Aint) ((uintptr_t) o->buffer->end - (uintptr_t) o->place.base);
-    o->buffer->first = o->place.base + o->map.lo;
-    o->buffer->past = o->place.base + o->map.hi;
+    o->buffer->first = o->place.base + o->entry->map.lo;
+    o->buffer->past = o->place.base + o->entry->map.hi;
     return DTP_SUCCESS;
 }
 
 static int release(struct dtpi_obj *o, MPI_Datatype *type)
 {
-    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_free(o->object.tree, type);
+    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_free(o->entry->object.tree, type);
 
     if (o->buffer)
         dtpi_buffer_put(o->buffer, !o->place.sparse);
-    dtpi_typemap_free(&o->map);
-    dtpi_tree_free(o->object.tree);
     dtpi_free(o);
     return err;
 }
@@ -81,21 +79,20 @@ int dtpi_obj_release(DTP_obj_s *obj)
 static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Datatype *type)
 {
     struct dtpi_pool *pool = dtp->priv;
-    int err = dtpi_layout_object(&pool->signature, pool->is_struct, index, pool->max_bytes, &o->object);
+    int err = dtpi_pool_describe(pool, index, &o->entry);
 
-    if (!err && o->object.count > INT_MAX)
+    if (!err && o->entry->object.count > INT_MAX)
         err = dtpi_error(DTP_ERR_OVERFLOW, "the object's count %lld does not fit the int of MPI's calls (at most %d)",
-                         (long long) o->object.count, INT_MAX);
-    err = err ? err : dtpi_typemap_create(o->object.tree, o->object.count, &o->map);
+                         (long long) o->entry->object.count, INT_MAX);
     err = err ? err : place_object(o, sent, pattern_seed(pool, index, sent));
-    err = err ? err : dtpi_tree_to_mpi(o->object.tree, type);
-    if (!err && o->object.tree->ctor != DTPI_BASIC_TYPE) {
+    err = err ? err : dtpi_tree_to_mpi(o->entry->object.tree, type);
+    if (!err && o->entry->object.tree->ctor != DTPI_BASIC_TYPE) {
         int code = MPI_Type_commit(type);
         err = code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
     }
     if (err)
         return err;
-    o->buffer->object = dtpi_layout_name(pool->is_struct, index);
+    o->buffer->object = o->entry->name;
     o->buffer->signature = pool->signature.text;
     o->buffer->index = index;
     return DTP_SUCCESS;
@@ -146,7 +143,7 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
         (void) release(o, &type);
         return err;
     }
-    dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->object.count,
+    dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->entry->object.count,
                                                .DTP_obj_type = type, .priv = o};
     return DTP_obj_buf_fill(dtp, obj_idx, val_start, val_stride, val_count);
 }
@@ -192,12 +189,12 @@ static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, cons
 static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_count, const struct dtpi_faults *f)
 {
     const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
-    const MPI_Aint first = o->map.lo, last = o->map.hi - 1;
+    const MPI_Aint first = o->entry->map.lo, last = o->entry->map.hi - 1;
     char text[1024];
 
     (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
     (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
-                      dtpi_layout_name(dtp->priv->is_struct, obj_idx), dtp->priv->signature.text, text);
+                      dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, text);
     if (f->wrong > 0)
         dtpi_error_add("\n  %lld of %lld elements wrong, %lld to %lld; element %lld at displacement %lld: expected %s, "
                        "found %s", (long long) f->wrong, (long long) val_count, (long long) f->first_wrong,
@@ -290,7 +287,7 @@ static int compare_metadata(DTP_t dtp, int obj_idx, const char *what, MPI_Count 
     if (expected == found)
         return DTP_SUCCESS;
     return dtpi_error(DTP_ERR_CHECK, "DTP_obj_type_check: object %d (%s) of %s: %s: expected %lld, MPI says %lld",
-                      obj_idx, dtpi_layout_name(dtp->priv->is_struct, obj_idx), dtp->priv->signature.text, what,
+                      obj_idx, dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, what,
                       (long long) expected, (long long) found);
 }
 
@@ -306,7 +303,7 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx)
     if (err)
         return err;
     type = dtp->DTP_obj_array[obj_idx].DTP_obj_type;
-    tree = dtp->DTP_obj_array[obj_idx].priv->object.tree;
+    tree = dtp->DTP_obj_array[obj_idx].priv->entry->object.tree;
     if ((code = MPI_Type_size_x(type, &size)) != MPI_SUCCESS)
         return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_size_x"), call);
     if ((code = MPI_Type_get_extent(type, &lb, &extent)) != MPI_SUCCESS)
@@ -331,8 +328,8 @@ int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
         return err;
     if (!base || !size)
         return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, base ? "size" : "base");
-    *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->map.lo;
-    *size = dtp->DTP_obj_array[obj_idx].priv->map.hi - dtp->DTP_obj_array[obj_idx].priv->map.lo;
+    *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
+    *size = dtp->DTP_obj_array[obj_idx].priv->entry->map.hi - dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
     return DTP_SUCCESS;
 }
 
@@ -340,29 +337,28 @@ const char *DTP_obj_name(DTP_t dtp, int obj_idx)
 {
     if (dtpi_check_index("DTP_obj_name", dtp, obj_idx))
         return NULL;
-    return dtpi_layout_name(dtp->priv->is_struct, obj_idx);
+    return dtp->priv->entries[obj_idx].name;
 }
 
 int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
 {
     static const char call[] = "DTP_obj_text";
-    const struct dtpi_pool *pool;
-    struct dtpi_object object;
+    const struct dtpi_entry *entry;
+    const struct dtpi_object *object;
     int n;
 
     if (dtpi_check_index(call, dtp, obj_idx))
         return -1;
-    pool = dtp->priv;
-    if (dtpi_layout_object(&pool->signature, pool->is_struct, obj_idx, pool->max_bytes, &object)) {
+    if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {
         (void) dtpi_error_in(DTP_ERR_ARG, call);
         return -1;
     }
-    n = dtpi_object_print(object.count, object.tree, buf, size);
-    if (object.cut_from > 0) {
+    object = &entry->object;
+    n = dtpi_object_print(object->count, object->tree, buf, size);
+    if (object->cut_from > 0) {
         size_t at = (size_t) n < size ? (size_t) n : size;
         n += snprintf(size ? buf + at : NULL, size - at, " # stride cut from %lld to %lld by DTP_MAX_BUFSIZE=%lld",
-                      (long long) object.cut_from, (long long) object.stride, (long long) pool->max_bytes);
+                      (long long) object->cut_from, (long long) object->stride, (long long) dtp->priv->max_bytes);
     }
-    dtpi_tree_free(object.tree);
     return n;
 }

@@ -30,11 +30,22 @@ int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx)
                       dtp->DTP_num_objs - 1);
 }
 
+static void free_entries(struct dtpi_entry *entries, int n)
+{
+    for (int i = 0; entries && i < n; i++) {
+        dtpi_typemap_free(&entries[i].map);
+        dtpi_tree_free(entries[i].object.tree);
+    }
+    dtpi_free(entries);
+}
+
 /* Frees a pool without objects, however far its creation came. */
 static void free_pool(DTP_t dtp)
 {
-    if (dtp->priv)
+    if (dtp->priv) {
+        free_entries(dtp->priv->entries, dtp->DTP_num_objs);
         dtpi_signature_free(&dtp->priv->signature);
+    }
     dtpi_free(dtp->priv);
     dtpi_free(dtp->DTP_obj_array);
     dtpi_free(dtp);
@@ -51,10 +62,13 @@ static int make_entries(DTP_t dtp)
     if (cap > 0 && cap < dtp->DTP_num_objs)
         dtp->DTP_num_objs = cap;
     dtp->DTP_obj_array = dtpi_alloc((size_t) dtp->DTP_num_objs, sizeof *dtp->DTP_obj_array);
-    if (!dtp->DTP_obj_array)
+    dtp->priv->entries = dtp->DTP_obj_array ? dtpi_alloc((size_t) dtp->DTP_num_objs, sizeof *dtp->priv->entries) : NULL;
+    if (!dtp->priv->entries)
         return DTP_ERR_NO_MEM;
-    for (int i = 0; i < dtp->DTP_num_objs; i++)
+    for (int i = 0; i < dtp->DTP_num_objs; i++) {
         dtp->DTP_obj_array[i] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+        dtp->priv->entries[i] = (struct dtpi_entry) {.row = i, .name = dtpi_layout_name(dtp->priv->is_struct, i)};
+    }
     return DTP_SUCCESS;
 }
 
@@ -97,6 +111,23 @@ static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t
     pools = pool->priv;
     *dtp = pool;
     return DTP_SUCCESS;
+}
+
+int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry)
+{
+    struct dtpi_entry *e = &pool->entries[index];
+    int err;
+
+    *entry = e;
+    if (e->object.tree)
+        return DTP_SUCCESS;
+    err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
+    err = err ? err : dtpi_typemap_create(e->object.tree, e->object.count, &e->map);
+    if (err) {
+        dtpi_tree_free(e->object.tree);
+        e->object.tree = NULL;
+    }
+    return err;
 }
 
 /* ---- the public calls ---- */

@@ -8,8 +8,17 @@
 #include "layout.h"
 #include "signature.h"
 
+/* What an object is: worked out when it is first asked for, and kept as long as the pool. */
+struct dtpi_entry {
+    int row;                  /* of the layouts */
+    const char *name;
+    struct dtpi_object object; /* its tree is NULL until then */
+    struct dtpi_typemap map;
+};
+
 struct dtpi_pool {
     struct dtpi_signature signature;
+    struct dtpi_entry *entries; /* one for each object */
     bool is_struct;
     int number;               /* one more than that of the pool before it */
     MPI_Aint max_bytes;       /* DTP_MAX_BUFSIZE when the pool was created */
@@ -18,8 +27,7 @@ struct dtpi_pool {
 };
 
 struct dtpi_obj {
-    struct dtpi_object object;
-    struct dtpi_typemap map;
+    const struct dtpi_entry *entry;
     struct dtpi_buffer *buffer;
     struct dtpi_place place;
 };
@@ -28,6 +36,9 @@ struct dtpi_obj {
  * name of the call, and DTP_ERR_ARG, if not. */
 int dtpi_check_pool(const char *call, DTP_t dtp);
 int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx);
+
+/* The entry of an object, worked out.  Returns a DTP code. */
+int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry);
 
 /* Frees what an object that exists holds. */
 int dtpi_obj_release(DTP_obj_s *obj);
