@@ -61,14 +61,16 @@ MAKE_REGULAR(BLOCK_HINDEXED, DTPI_HINDEXED_BLOCK, p->basic->kind->extent)
 /* The first `blklen` columns of a matrix of `count` rows and `stride` columns. */
 static struct dtpi_tree *make_SUBARRAY_C(const struct parameters *p)
 {
-    const struct dtpi_dim dims[] = {{p->count, p->count, 0}, {p->stride, p->blklen, 0}};
+    const struct dtpi_dim dims[] = {{.size = p->count, .subsize = p->count},
+                                    {.size = p->stride, .subsize = p->blklen}};
 
     return dtpi_tree_subarray(2, dims, MPI_ORDER_C, dtpi_tree_basic(p->basic));
 }
 
 static struct dtpi_tree *make_SUBARRAY_F(const struct parameters *p)
 {
-    const struct dtpi_dim dims[] = {{p->stride, p->blklen, 0}, {p->count, p->count, 0}};
+    const struct dtpi_dim dims[] = {{.size = p->stride, .subsize = p->blklen},
+                                    {.size = p->count, .subsize = p->count}};
 
     return dtpi_tree_subarray(2, dims, MPI_ORDER_FORTRAN, dtpi_tree_basic(p->basic));
 }

@@ -100,11 +100,9 @@ static bool bounds_of_runs(struct dtpi_tree *tree)
     return extents_fit(tree);
 }
 
-/* The bounds of dup, resized and subarray start from those of the child. */
-static void bounds_of_child(struct dtpi_tree *tree)
+/* Takes the bounds of another tree. */
+static void bounds_of_other(struct dtpi_tree *tree, const struct dtpi_tree *child)
 {
-    const struct dtpi_tree *child = tree->runs[0].child;
-
     tree->elements = child->elements;
     tree->size = child->size;
     tree->lb = child->lb;
@@ -113,6 +111,12 @@ static void bounds_of_child(struct dtpi_tree *tree)
     tree->true_ub = child->true_ub;
     tree->bounded = child->bounded;
     tree->alignment = child->alignment;
+}
+
+/* The bounds of dup, resized and subarray start from those of the child. */
+static void bounds_of_child(struct dtpi_tree *tree)
+{
+    bounds_of_other(tree, tree->runs[0].child);
 }
 
 static bool bounds_of_subarray(struct dtpi_tree *tree)
@@ -186,6 +190,7 @@ void dtpi_tree_free(struct dtpi_tree *tree)
     if (!tree || --tree->references > 0)
         return;
     free_children(tree->num_runs, tree->runs);
+    dtpi_tree_free(tree->meaning);
     dtpi_free(tree->dims);
     dtpi_free(tree);
 }
@@ -222,10 +227,12 @@ struct dtpi_tree *dtpi_tree_contiguous(MPI_Aint count, struct dtpi_tree *child)
     return dtpi_tree_blocks(DTPI_CONTIGUOUS, 1, &run);
 }
 
-struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, int order, struct dtpi_tree *child)
+/* A tree of an array of these dimensions, its bounds not set. */
+static struct dtpi_tree *new_array(enum dtpi_ctor ctor, int num_dims, const struct dtpi_dim *dims, int order,
+                                   struct dtpi_tree *child)
 {
     const struct dtpi_run run = {.child = child};
-    struct dtpi_tree *tree = new_tree(DTPI_SUBARRAY, 1, &run);
+    struct dtpi_tree *tree = new_tree(ctor, 1, &run);
 
     if (!tree)
         return NULL;
@@ -237,8 +244,78 @@ struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, 
         return NULL;
     }
     memcpy(tree->dims, dims, (size_t) num_dims * sizeof *dims);
-    return bounds_of_subarray(tree) ? tree : overflow(tree);
+    return tree;
 }
+
+struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, int order, struct dtpi_tree *child)
+{
+    struct dtpi_tree *tree = new_array(DTPI_SUBARRAY, num_dims, dims, order, child);
+
+    return !tree || bounds_of_subarray(tree) ? tree : overflow(tree);
+}
+
+/* ---- darray ---- */
+
+/* Of a dimension dealt out in blocks of `darg` in turn, those of the process with this coordinate: cyclic() of MPI-3.1,
+ * 4.1.4. */
+static struct dtpi_tree *dealt_out(const struct dtpi_dim *dim, MPI_Aint coordinate, struct dtpi_tree *child)
+{
+    MPI_Aint darg = dim->darg, start, turn, left, whole, extent;
+    struct dtpi_run runs[2];
+
+    if (!child)
+        return NULL;
+    if (dim->distribution == DTPI_NOT_DISTRIBUTED)
+        darg = dim->size;
+    else if (darg == 0)
+        darg = dim->distribution == DTPI_BLOCK ? (dim->size - 1) / dim->processes + 1 : 1;
+    if (!dtpi_mul(dtpi_tree_extent(child), dim->size, &extent) || !dtpi_mul(darg, coordinate, &start) ||
+        !dtpi_mul(darg, dim->processes, &turn))
+        return overflow(child);
+    left = dtpi_max(dim->size - start, 0);
+    whole = left / turn + (left % turn >= darg);
+    left = left % turn >= darg ? 0 : left % turn;
+    runs[0] = (struct dtpi_run) {.count = whole, .blklen = darg, .disp = start, .step = turn, .child = child};
+    runs[1] = (struct dtpi_run) {.count = left > 0, .blklen = left, .disp = start + whole * turn,
+                                 .child = dtpi_tree_ref(child)};
+    return dtpi_tree_resized(0, extent, dtpi_tree_blocks(DTPI_INDEXED, 2, runs));
+}
+
+/* The dimensions from the one whose elements are next to each other outwards; processes are in C order always. */
+static struct dtpi_tree *meaning_of_darray(const struct dtpi_tree *tree)
+{
+    struct dtpi_tree *meaning = dtpi_tree_ref(tree->runs[0].child);
+
+    for (int i = 0; i < tree->num_dims; i++) {
+        int d = tree->order == MPI_ORDER_C ? tree->num_dims - 1 - i : i;
+        MPI_Aint coordinate = tree->rank;
+        for (int inner = tree->num_dims - 1; inner > d; inner--)
+            coordinate /= tree->dims[inner].processes;
+        meaning = dealt_out(&tree->dims[d], coordinate % tree->dims[d].processes, meaning);
+    }
+    return meaning;
+}
+
+struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims, int order,
+                                   struct dtpi_tree *child)
+{
+    struct dtpi_tree *tree = new_array(DTPI_DARRAY, num_dims, dims, order, child);
+
+    if (!tree)
+        return NULL;
+    tree->processes = processes;
+    tree->rank = rank;
+    tree->meaning = meaning_of_darray(tree);
+    if (!tree->meaning) {
+        dtpi_tree_free(tree);
+        return NULL;
+    }
+    bounds_of_other(tree, tree->meaning);
+    tree->depth = tree->meaning->depth;
+    return tree;
+}
+
+/* ---- more with one child ---- */
 
 struct dtpi_tree *dtpi_tree_resized(MPI_Aint lb, MPI_Aint extent, struct dtpi_tree *child)
 {
@@ -304,18 +381,23 @@ static bool equal_run(const struct dtpi_run *r, const struct dtpi_run *s)
            dtpi_tree_equal(r->child, s->child);
 }
 
+static bool equal_dim(const struct dtpi_dim *a, const struct dtpi_dim *b)
+{
+    return a->size == b->size && a->subsize == b->subsize && a->start == b->start &&
+           a->distribution == b->distribution && a->darg == b->darg && a->processes == b->processes;
+}
+
 bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
 {
     if (a == b)
         return true;
     if (a->ctor != b->ctor || a->basic != b->basic || a->num_dims != b->num_dims || a->order != b->order ||
-        a->new_lb != b->new_lb || a->new_extent != b->new_extent)
+        a->new_lb != b->new_lb || a->new_extent != b->new_extent || a->processes != b->processes || a->rank != b->rank)
         return false;
     for (int d = 0; d < a->num_dims; d++)
-        if (a->dims[d].size != b->dims[d].size || a->dims[d].subsize != b->dims[d].subsize ||
-            a->dims[d].start != b->dims[d].start)
+        if (!equal_dim(&a->dims[d], &b->dims[d]))
             return false;
-    if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
+    if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_DARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
         return dtpi_tree_equal(a->runs[0].child, b->runs[0].child);
     if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR || is_empty(a) || is_empty(b))
         return a->num_runs == b->num_runs && equal_run(&a->runs[0], &b->runs[0]);

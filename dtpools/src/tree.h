@@ -18,20 +18,27 @@ enum dtpi_ctor {
     DTPI_HINDEXED_BLOCK,
     DTPI_STRUCT,
     DTPI_SUBARRAY,
+    DTPI_DARRAY,
     DTPI_RESIZED,
     DTPI_DUP
 };
 
 /* `count` blocks of `blklen` children each, block i at displacement disp + i * step: in extents of the child for
- * contiguous, vector, indexed and indexed_block, in bytes for the others.  All constructors but subarray, resized and
- * dup are lists of runs; only a struct's runs have children of their own. */
+ * contiguous, vector, indexed and indexed_block, in bytes for the others.  All constructors but subarray, darray,
+ * resized and dup are lists of runs; only a struct's runs have children of their own. */
 struct dtpi_run {
     MPI_Aint count, blklen, disp, step;
     struct dtpi_tree *child;
 };
 
+enum dtpi_distribution { DTPI_BLOCK, DTPI_CYCLIC, DTPI_NOT_DISTRIBUTED };
+
+/* A dimension of an array: what of it is the subarray, or how a darray deals it out to processes. */
 struct dtpi_dim {
-    MPI_Aint size, subsize, start;
+    MPI_Aint size;
+    MPI_Aint subsize, start;
+    enum dtpi_distribution distribution;
+    MPI_Aint darg, processes;       /* darg 0: MPI_DISTRIBUTE_DFLT_DARG */
 };
 
 struct dtpi_tree {
@@ -40,11 +47,13 @@ struct dtpi_tree {
     const struct dtpi_basic *basic; /* of a basic type */
 
     int num_runs;                   /* of the constructors that are lists of runs; one run without blocks for dup, */
-    struct dtpi_run *runs;          /* resized and subarray, whose only child it holds */
-    int num_dims;                   /* of a subarray */
+    struct dtpi_run *runs;          /* resized, subarray and darray, whose only child it holds */
+    int num_dims;                   /* of a subarray or darray */
     int order;                      /* MPI_ORDER_C or MPI_ORDER_FORTRAN */
     struct dtpi_dim *dims;
     MPI_Aint new_lb, new_extent;    /* of a resized */
+    MPI_Aint processes, rank;       /* of a darray */
+    struct dtpi_tree *meaning;      /* of a darray: the same by other constructors */
 
     /* What follows (MPI-3.1, 4.1): bytes, but for elements.  The true bounds are 0 if there is no data. */
     MPI_Aint elements, size, lb, ub, true_lb, true_ub;
@@ -62,6 +71,8 @@ struct dtpi_tree *dtpi_tree_basic(const struct dtpi_basic *basic);
 struct dtpi_tree *dtpi_tree_contiguous(MPI_Aint count, struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_blocks(enum dtpi_ctor ctor, int num_runs, const struct dtpi_run *runs);
 struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, int order, struct dtpi_tree *child);
+struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims, int order,
+                                   struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_resized(MPI_Aint lb, MPI_Aint extent, struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_dup(struct dtpi_tree *child);
 

@@ -152,6 +152,30 @@ static int build_subarray(const struct dtpi_tree *tree, MPI_Datatype child, MPI_
     return err;
 }
 
+static int build_darray(const struct dtpi_tree *tree, MPI_Datatype child, MPI_Datatype *type)
+{
+    static const int distributions[] = {[DTPI_BLOCK] = MPI_DISTRIBUTE_BLOCK, [DTPI_CYCLIC] = MPI_DISTRIBUTE_CYCLIC,
+                                        [DTPI_NOT_DISTRIBUTED] = MPI_DISTRIBUTE_NONE};
+    int *numbers = dtpi_alloc(4 * (size_t) tree->num_dims, sizeof(int)), n = tree->num_dims, processes = 0, rank = 0, err;
+
+    err = numbers ? to_int(tree->processes, "number of processes", &processes) : DTP_ERR_NO_MEM;
+    err = err ? err : to_int(tree->rank, "rank", &rank);
+    for (int d = 0; d < n && !err; d++) {
+        const struct dtpi_dim *dim = &tree->dims[d];
+        err = to_int(dim->size, "array size", &numbers[d]);
+        numbers[n + d] = distributions[dim->distribution];
+        err = err ? err : to_int(dim->darg, "distribution argument", &numbers[2 * n + d]);
+        if (dim->darg == 0)
+            numbers[2 * n + d] = MPI_DISTRIBUTE_DFLT_DARG;
+        err = err ? err : to_int(dim->processes, "number of processes", &numbers[3 * n + d]);
+    }
+    if (!err)
+        err = mpi_result(MPI_Type_create_darray(processes, rank, n, numbers, numbers + n, numbers + 2 * n,
+                                                numbers + 3 * n, tree->order, child, type), "MPI_Type_create_darray");
+    dtpi_free(numbers);
+    return err;
+}
+
 static int build_vector(const struct dtpi_tree *tree, MPI_Datatype child, MPI_Datatype *type)
 {
     const struct dtpi_run *run = &tree->runs[0];
@@ -183,6 +207,8 @@ static int build_over(const struct dtpi_tree *tree, MPI_Datatype child, MPI_Data
             return build_vector(tree, child, type);
         case DTPI_SUBARRAY:
             return build_subarray(tree, child, type);
+        case DTPI_DARRAY:
+            return build_darray(tree, child, type);
         case DTPI_RESIZED:
             return mpi_result(MPI_Type_create_resized(child, tree->new_lb, tree->new_extent, type),
                               "MPI_Type_create_resized");

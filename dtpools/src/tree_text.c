@@ -6,11 +6,12 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 /* The names, and what stands in the parentheses before the child: n a number, b d t lists of the runs' block lengths,
- * displacements and trees, c the count. */
+ * displacements and trees, c the count, l the block length, s the stride, a and D arrays, r the new bounds. */
 static const struct syntax {
     enum dtpi_ctor ctor;
     const char *name, *arguments;
@@ -24,6 +25,7 @@ static const struct syntax {
     {DTPI_HINDEXED_BLOCK, "hindexed_block", "ld"},
     {DTPI_STRUCT, "struct", "bdt"},
     {DTPI_SUBARRAY, "subarray", "a"},
+    {DTPI_DARRAY, "darray", "D"},
     {DTPI_RESIZED, "resized", "r"},
     {DTPI_DUP, "dup", ""},
 };
@@ -102,18 +104,43 @@ static void put_trees(struct out *out, const struct dtpi_tree *tree)
     put(out, "}");
 }
 
-static void put_dims(struct out *out, const struct dtpi_tree *tree)
+static void put_order(struct out *out, const struct dtpi_tree *tree)
 {
-    for (int list = 0; list < 3; list++) {
-        put(out, list > 0 ? ", {" : "{");
-        for (int d = 0; d < tree->num_dims; d++) {
-            const struct dtpi_dim *dim = &tree->dims[d];
-            put(out, "%s%lld", d > 0 ? ", " : "",
-                (long long) (list == 0 ? dim->size : list == 1 ? dim->subsize : dim->start));
-        }
-        put(out, "}");
+    put(out, "%s", tree->order == MPI_ORDER_C ? "C" : "F");
+}
+
+/* One number of each dimension: the one at this offset in a struct dtpi_dim. */
+static void put_dims(struct out *out, const struct dtpi_tree *tree, size_t offset)
+{
+    for (int d = 0; d < tree->num_dims; d++) {
+        MPI_Aint number;
+        memcpy(&number, (const char *) &tree->dims[d] + offset, sizeof number);
+        put(out, "%s%lld", d > 0 ? ", " : "{", (long long) number);
     }
-    put(out, ", %s", tree->order == MPI_ORDER_C ? "C" : "F");
+    put(out, "}, ");
+}
+
+static void put_subarray(struct out *out, const struct dtpi_tree *tree)
+{
+    put_dims(out, tree, offsetof(struct dtpi_dim, size));
+    put_dims(out, tree, offsetof(struct dtpi_dim, subsize));
+    put_dims(out, tree, offsetof(struct dtpi_dim, start));
+    put_order(out, tree);
+}
+
+/* The distributions, in the order of their enumeration. */
+static const char distribution_letters[] = "bcn";
+
+static void put_darray(struct out *out, const struct dtpi_tree *tree)
+{
+    put(out, "%lld, %lld, ", (long long) tree->processes, (long long) tree->rank);
+    put_dims(out, tree, offsetof(struct dtpi_dim, size));
+    for (int d = 0; d < tree->num_dims; d++)
+        put(out, "%s%c", d > 0 ? ", " : "{", distribution_letters[tree->dims[d].distribution]);
+    put(out, "}, ");
+    put_dims(out, tree, offsetof(struct dtpi_dim, darg));
+    put_dims(out, tree, offsetof(struct dtpi_dim, processes));
+    put_order(out, tree);
 }
 
 static void put_argument(struct out *out, const struct dtpi_tree *tree, char argument)
@@ -127,7 +154,8 @@ static void put_argument(struct out *out, const struct dtpi_tree *tree, char arg
         case 'b': put_blklens(out, tree); break;
         case 'd': put_displs(out, tree); break;
         case 't': put_trees(out, tree); break;
-        case 'a': put_dims(out, tree); break;
+        case 'a': put_subarray(out, tree); break;
+        case 'D': put_darray(out, tree); break;
         default: put(out, "%lld, %lld", (long long) tree->new_lb, (long long) tree->new_extent);
     }
 }
@@ -173,8 +201,11 @@ int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, s
 
 /* ---- reading ---- */
 
+#define WORD "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 struct in {
     const char *text, *at;
+    const struct dtpi_variables *variables; /* or NULL */
     int depth;
     int err;         /* the first error, or DTP_SUCCESS */
 };
@@ -222,20 +253,108 @@ static bool need(struct in *in, const char *word)
     return expected(in, quoted);
 }
 
-static bool read_number(struct in *in, MPI_Aint *value)
+/* The value of a variable that stands here, or NULL.  Its name is one letter, and no word goes on after it, but for an x
+ * ("n times") and what that begins. */
+static const MPI_Aint *variable(const struct in *in)
 {
-    bool minus;
+    const char *name = in->variables && *in->at ? strchr(in->variables->names, *in->at) : NULL;
+
+    if (!name || (in->at[1] != 'x' && strspn(in->at + 1, WORD) > 0))
+        return NULL;
+    return &in->variables->values[name - in->variables->names];
+}
+
+static bool at_factor(const struct in *in)
+{
+    const char c = *in->at;
+
+    return (c >= '0' && c <= '9') || c == '(' || c == '-' || variable(in);
+}
+
+static bool too_large(struct in *in)
+{
+    return expected(in, "a number that fits an MPI_Aint");
+}
+
+static bool read_digits(struct in *in, bool minus, MPI_Aint *value)
+{
     MPI_Aint n = 0;
 
-    if (in->err)
-        return false;
-    minus = take(in, "-");
     if (*in->at < '0' || *in->at > '9')
         return expected(in, "a number");
     for (; *in->at >= '0' && *in->at <= '9'; in->at++)
         if (!dtpi_mul(n, 10, &n) || !dtpi_add(n, minus ? '0' - *in->at : *in->at - '0', &n))
-            return expected(in, "a number that fits an MPI_Aint");
+            return too_large(in);
     *value = n;
+    return true;
+}
+
+static bool read_sum(struct in *in, MPI_Aint *value);
+
+static bool read_factor(struct in *in, MPI_Aint *value)
+{
+    bool minus = take(in, "-");
+
+    if (variable(in)) {
+        *value = *variable(in);
+        in->at++;
+    } else if (!take(in, "(")) {
+        return read_digits(in, minus, value);
+    } else if (!read_sum(in, value) || !need(in, ")")) {
+        return false;
+    }
+    return !minus || dtpi_sub(0, *value, value) || too_large(in);
+}
+
+static bool read_product(struct in *in, MPI_Aint *value)
+{
+    MPI_Aint factor;
+
+    if (!read_factor(in, value))
+        return false;
+    for (;;) {
+        const char *start = in->at;
+        if (!take(in, "*"))
+            return true;
+        skip_blanks(in);
+        if (!at_factor(in)) { /* the * between an object's count and its tree */
+            in->at = start;
+            return true;
+        }
+        if (!read_factor(in, &factor))
+            return false;
+        if (!dtpi_mul(*value, factor, value))
+            return too_large(in);
+    }
+}
+
+static bool read_sum(struct in *in, MPI_Aint *value)
+{
+    MPI_Aint term;
+
+    if (!read_product(in, value))
+        return false;
+    for (;;) {
+        bool plus = take(in, "+"), minus = !plus && take(in, "-");
+        if (!plus && !minus)
+            return true;
+        if (!read_product(in, &term))
+            return false;
+        if (!(plus ? dtpi_add(*value, term, value) : dtpi_sub(*value, term, value)))
+            return too_large(in);
+    }
+}
+
+static bool read_number(struct in *in, MPI_Aint *value)
+{
+    if (in->err)
+        return false;
+    if (++in->depth > DTPI_MAX_DEPTH)
+        return expected(in, "fewer levels of nesting");
+    skip_blanks(in);
+    if (!read_sum(in, value))
+        return false;
+    in->depth--;
     return true;
 }
 
@@ -300,7 +419,7 @@ static bool read_times(struct in *in, MPI_Aint *times)
     const char *start = in->at;
 
     skip_blanks(in);
-    if (*in->at >= '0' && *in->at <= '9' && read_number(in, times) && take(in, "x"))
+    if (at_factor(in) && *in->at != '-' && read_number(in, times) && take(in, "x"))
         return true;
     if (!in->err)
         in->at = start;
@@ -494,39 +613,114 @@ static bool plain_numbers(const struct list *list)
     return true;
 }
 
-static bool read_dims(struct in *in, struct list lists[3], struct dtpi_dim *dims, int max_dims)
+enum { MAX_DIMS = 8 };
+
+/* What arrays have: their dimensions, an order, and a child. */
+struct array {
+    int n;
+    struct dtpi_dim dims[MAX_DIMS];
+    int order;
+};
+
+/* A list with a number for each dimension, the first list to be read deciding how many; and the comma after it.  Where
+ * the numbers go is told by an offset in a struct dtpi_dim. */
+static bool read_dims(struct in *in, struct array *a, size_t offset)
 {
-    for (int i = 0; i < 3; i++)
-        if (!read_list(in, false, &lists[i]) || !need(in, ","))
-            return false;
-    if (lists[0].n < 1 || lists[0].n > max_dims || lists[1].n != lists[0].n || lists[2].n != lists[0].n ||
-        !plain_numbers(&lists[0]) || !plain_numbers(&lists[1]) || !plain_numbers(&lists[2]))
-        return expected(in, "three lists with a number for each of 1 to 8 dimensions");
-    for (int d = 0; d < lists[0].n; d++) {
-        struct dtpi_dim *dim = &dims[d];
-        *dim = (struct dtpi_dim) {lists[0].items[d].value, lists[1].items[d].value, lists[2].items[d].value};
-        if (dim->size < 1 || dim->subsize < 1 || dim->subsize > dim->size || dim->start < 0 ||
-            dim->start > dim->size - dim->subsize)
-            return expected(in, "1 <= subsize <= size and 0 <= start <= size - subsize in each dimension");
+    struct list list;
+    bool good = read_list(in, false, &list);
+
+    if (good && a->n == 0)
+        a->n = list.n;
+    if (good && (list.n < 1 || list.n > MAX_DIMS || list.n != a->n || !plain_numbers(&list)))
+        good = expected(in, "a list with a number for each of 1 to 8 dimensions, as many as in the others");
+    for (int d = 0; good && d < a->n; d++)
+        memcpy((char *) &a->dims[d] + offset, &list.items[d].value, sizeof list.items[d].value);
+    free_list(&list);
+    return good && need(in, ",");
+}
+
+/* The order, and the child; NULL if there was an error. */
+static struct dtpi_tree *read_order_and_child(struct in *in, struct array *a)
+{
+    bool c = take(in, "C");
+
+    if (!c && !take(in, "F")) {
+        (void) expected(in, "C or F");
+        return NULL;
     }
-    return true;
+    a->order = c ? MPI_ORDER_C : MPI_ORDER_FORTRAN;
+    return need(in, ",") ? read_tree(in) : NULL;
 }
 
 static struct dtpi_tree *read_subarray(struct in *in)
 {
-    struct list lists[3] = {{0}, {0}, {0}};
-    struct dtpi_dim dims[8];
-    struct dtpi_tree *child = NULL;
-    bool good = read_dims(in, lists, dims, 8), fortran = false;
-    int n = lists[0].n;
+    struct array a = {.n = 0};
+    struct dtpi_tree *child;
 
-    for (int i = 0; i < 3; i++)
-        free_list(&lists[i]);
-    if (good && !take(in, "C") && !(fortran = take(in, "F")))
-        good = expected(in, "C or F");
-    if (good && need(in, ","))
-        child = read_tree(in);
-    return child ? fail_unless(in, dtpi_tree_subarray(n, dims, fortran ? MPI_ORDER_FORTRAN : MPI_ORDER_C, child)) : NULL;
+    if (!read_dims(in, &a, offsetof(struct dtpi_dim, size)) || !read_dims(in, &a, offsetof(struct dtpi_dim, subsize)) ||
+        !read_dims(in, &a, offsetof(struct dtpi_dim, start)))
+        return NULL;
+    for (int d = 0; d < a.n; d++) {
+        const struct dtpi_dim *dim = &a.dims[d];
+        if (dim->size < 1 || dim->subsize < 1 || dim->subsize > dim->size || dim->start < 0 ||
+            dim->start > dim->size - dim->subsize) {
+            (void) expected(in, "1 <= subsize <= size and 0 <= start <= size - subsize in each dimension");
+            return NULL;
+        }
+    }
+    child = read_order_and_child(in, &a);
+    return child ? fail_unless(in, dtpi_tree_subarray(a.n, a.dims, a.order, child)) : NULL;
+}
+
+/* The distributions, a letter for each dimension, and the comma after the list. */
+static bool read_distributions(struct in *in, struct array *a)
+{
+    for (int d = 0; d < a->n; d++) {
+        const char *letter;
+        if (!need(in, d > 0 ? "," : "{"))
+            return false;
+        skip_blanks(in);
+        letter = *in->at ? strchr(distribution_letters, *in->at) : NULL;
+        if (!letter)
+            return expected(in, "b, c or n for each dimension");
+        a->dims[d].distribution = (enum dtpi_distribution) (letter - distribution_letters);
+        in->at++;
+    }
+    return need(in, "}") && need(in, ",");
+}
+
+/* What the standard asks of the arguments (MPI-3.1, 4.1.4). */
+static bool check_darray(struct in *in, MPI_Aint processes, MPI_Aint rank, const struct array *a)
+{
+    MPI_Aint product = 1, room;
+
+    for (int d = 0; d < a->n; d++) {
+        const struct dtpi_dim *dim = &a->dims[d];
+        if (dim->size < 1 || dim->processes < 1 || dim->darg < 0 || !dtpi_mul(product, dim->processes, &product))
+            return expected(in, "sizes and process counts of 1 or more, and distribution arguments of 0 or more");
+        if (dim->distribution == DTPI_NOT_DISTRIBUTED && (dim->processes != 1 || dim->darg != 0))
+            return expected(in, "1 process and distribution argument 0 in a dimension that is not distributed");
+        if (dim->distribution == DTPI_BLOCK && dim->darg > 0 &&
+            dtpi_mul(dim->darg, dim->processes, &room) && room < dim->size)
+            return expected(in, "blocks that are large enough for all of the dimension");
+    }
+    return (product == processes && rank >= 0 && rank < processes) ||
+           expected(in, "as many processes as the dimensions have together, and a rank below that");
+}
+
+static struct dtpi_tree *read_darray(struct in *in)
+{
+    struct array a = {.n = 0};
+    struct dtpi_tree *child;
+    MPI_Aint processes, rank;
+
+    if (!read_count(in, &processes) || !need(in, ",") || !read_count(in, &rank) || !need(in, ",") ||
+        !read_dims(in, &a, offsetof(struct dtpi_dim, size)) || !read_distributions(in, &a) ||
+        !read_dims(in, &a, offsetof(struct dtpi_dim, darg)) || !read_dims(in, &a, offsetof(struct dtpi_dim, processes)) ||
+        !check_darray(in, processes, rank, &a))
+        return NULL;
+    child = read_order_and_child(in, &a);
+    return child ? fail_unless(in, dtpi_tree_darray(processes, rank, a.n, a.dims, a.order, child)) : NULL;
 }
 
 static struct dtpi_tree *read_dup(struct in *in)
@@ -545,6 +739,8 @@ static struct dtpi_tree *read_constructor(struct in *in, const struct syntax *s)
             return read_vector(in, s);
         case DTPI_SUBARRAY:
             return read_subarray(in);
+        case DTPI_DARRAY:
+            return read_darray(in);
         case DTPI_RESIZED:
             return read_resized(in);
         case DTPI_DUP:
@@ -562,7 +758,11 @@ static struct dtpi_tree *read_tree(struct in *in)
     size_t word;
 
     skip_blanks(in);
-    word = strspn(in->at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+    word = strspn(in->at, WORD);
+    if (word == 1 && *in->at == 'T' && in->variables) {
+        in->at++;
+        return dtpi_tree_ref(in->variables->type);
+    }
     basic = dtpi_basic_named(in->at, word);
     if (basic) {
         in->at += word;
@@ -586,7 +786,13 @@ static struct dtpi_tree *read_tree(struct in *in)
 
 int dtpi_object_parse(const char *text, MPI_Aint *count, struct dtpi_tree **tree)
 {
-    struct in in = {.text = text, .at = text, .err = DTP_SUCCESS};
+    return dtpi_object_parse_with(text, NULL, count, tree);
+}
+
+int dtpi_object_parse_with(const char *text, const struct dtpi_variables *variables, MPI_Aint *count,
+                           struct dtpi_tree **tree)
+{
+    struct in in = {.text = text, .at = text, .variables = variables, .err = DTP_SUCCESS};
 
     *tree = NULL;
     if (read_count(&in, count) && need(&in, "*"))

@@ -8,8 +8,11 @@
  *             indexed_block(blklen, {displs}, tree)          hindexed_block(... bytes ...)
  *             struct({blklens}, {bytes}, {trees})
  *             subarray({sizes}, {subsizes}, {starts}, C or F, tree)
+ *             darray(processes, rank, {sizes}, {distributions}, {dargs}, {processes}, C or F, tree)
+ *                 distributions: b block, c cyclic, n none; darg 0: MPI_DISTRIBUTE_DFLT_DARG
  *             resized(lb, extent, tree)                      dup(tree)
  *   list      items separated by commas: number; first..last/step; n x item, that item n times: 8x64
+ *   number    digits, or sums, differences and products of numbers, with parentheses
  * Blanks may stand between any two words. */
 #ifndef DTPI_TREE_TEXT_H
 #define DTPI_TREE_TEXT_H
@@ -24,5 +27,14 @@ int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, s
 
 /* Reads the text of an object.  *tree is the caller's.  DTP_ERR_TEXT with a message that shows the column. */
 int dtpi_object_parse(const char *text, MPI_Aint *count, struct dtpi_tree **tree);
+
+/* Names of one letter that a text may have in place of numbers, and the tree that T stands for. */
+struct dtpi_variables {
+    const char *names;
+    const MPI_Aint *values; /* one a name */
+    struct dtpi_tree *type;
+};
+int dtpi_object_parse_with(const char *text, const struct dtpi_variables *variables, MPI_Aint *count,
+                           struct dtpi_tree **tree);
 
 #endif

@@ -153,6 +153,8 @@ static struct dtpi_node *nodes_of(const struct dtpi_tree *tree)
             return nodes_of(tree->runs[0].child);
         case DTPI_SUBARRAY:
             return node_of_subarray(tree);
+        case DTPI_DARRAY:
+            return nodes_of(tree->meaning);
         default:
             return node_of_runs(tree);
     }

@@ -75,6 +75,42 @@ static void visit_subarray(const struct dtpi_tree *tree, visit_fn *visit, void *
     } while (turning < n);
 }
 
+/* Whether index i of dimension d is dealt out to the rank of the darray. */
+static bool is_mine(const struct dtpi_tree *tree, int d, MPI_Aint i)
+{
+    const struct dtpi_dim *dim = &tree->dims[d];
+    MPI_Aint block = dim->darg, coordinate = tree->rank;
+
+    if (dim->distribution == DTPI_NOT_DISTRIBUTED)
+        return true;
+    if (block == 0)
+        block = dim->distribution == DTPI_CYCLIC ? 1 : (dim->size + dim->processes - 1) / dim->processes;
+    for (int inner = d + 1; inner < tree->num_dims; inner++)
+        coordinate /= tree->dims[inner].processes;
+    return i / block % dim->processes == coordinate % dim->processes;
+}
+
+/* All elements of the whole array in memory order, and of these what belongs to the rank. */
+static void visit_darray(const struct dtpi_tree *tree, visit_fn *visit, void *context)
+{
+    MPI_Aint extent = extent_of(tree->runs[0].child), all = 1;
+    int n = tree->num_dims;
+
+    for (int d = 0; d < n; d++)
+        all *= tree->dims[d].size;
+    for (MPI_Aint at = 0; at < all; at++) {
+        MPI_Aint rest = at;
+        bool mine = true;
+        for (int i = 0; i < n; i++) {
+            int d = tree->order == MPI_ORDER_C ? n - 1 - i : i;
+            mine = mine && is_mine(tree, d, rest % tree->dims[d].size);
+            rest /= tree->dims[d].size;
+        }
+        if (mine)
+            visit(context, tree->runs[0].child, at * extent);
+    }
+}
+
 static void visit_children(const struct dtpi_tree *tree, visit_fn *visit, void *context)
 {
     switch (tree->ctor) {
@@ -86,6 +122,9 @@ static void visit_children(const struct dtpi_tree *tree, visit_fn *visit, void *
             break;
         case DTPI_SUBARRAY:
             visit_subarray(tree, visit, context);
+            break;
+        case DTPI_DARRAY:
+            visit_darray(tree, visit, context);
             break;
         default:
             visit_runs(tree, visit, context);
@@ -120,7 +159,7 @@ static struct bounds bounds_of(const struct dtpi_tree *tree)
     if (tree->ctor == DTPI_STRUCT)
         while ((b.ub - b.lb) % b.alignment != 0)
             b.ub++;
-    if (tree->ctor == DTPI_SUBARRAY) {
+    if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY) {
         b.lb = 0;
         b.ub = extent_of(tree->runs[0].child);
         for (int d = 0; d < tree->num_dims; d++)

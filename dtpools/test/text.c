@@ -81,6 +81,10 @@ static const struct {
     {"1*struct({3x1}, {0..16/8}, {3x MPI_INT})", "1*struct({3x1}, {0..16/8}, {3xMPI_INT})"},
     {"1*subarray({4, 6}, {2, 3}, {1, 2}, C, MPI_INT)", NULL},
     {"1*subarray({4, 6}, {2, 3}, {1, 2}, F, resized(-4, 12, MPI_INT))", NULL},
+    {"1*darray(6, 3, {5, 7, 1}, {b, c, n}, {0, 2, 0}, {2, 3, 1}, F, MPI_INT)", NULL},
+    {"(2+1)*contiguous(2*3*(4 - 1), MPI_INT)", "3*contiguous(18, MPI_INT)"},
+    {"1*resized(-(2+3)*4-1, -(-7), MPI_INT)", "1*resized(-21, 7, MPI_INT)"},
+    {"1*hindexed({2*2x(1+1)}, {-8+4..2*4/4}, MPI_INT)", "1*hindexed({4x2}, {-4..8/4}, MPI_INT)"},
 };
 
 static void good_texts(void)
@@ -146,6 +150,15 @@ static const struct {
     {"1*subarray({4, 4}, {2}, {1}, C, MPI_INT)", DTP_ERR_TEXT, 0, "each of 1 to 8 dimensions"},
     {"1*subarray({}, {}, {}, C, MPI_INT)", DTP_ERR_TEXT, 0, "each of 1 to 8 dimensions"},
     {"1*subarray({4}, {2}, {1}, D, MPI_INT)", DTP_ERR_TEXT, 27, "expected C or F"},
+    {"1*darray(2, 2, {4}, {b}, {0}, {2}, C, MPI_INT)", DTP_ERR_TEXT, 0, "a rank below that"},
+    {"1*darray(3, 1, {4}, {b}, {0}, {2}, C, MPI_INT)", DTP_ERR_TEXT, 0, "as many processes as"},
+    {"1*darray(2, 1, {4}, {d}, {0}, {2}, C, MPI_INT)", DTP_ERR_TEXT, 22, "b, c or n"},
+    {"1*darray(2, 1, {4}, {b}, {1}, {2}, C, MPI_INT)", DTP_ERR_TEXT, 0, "large enough"},
+    {"1*darray(2, 1, {4}, {n}, {0}, {2}, C, MPI_INT)", DTP_ERR_TEXT, 0, "1 process"},
+    {"1*darray(2, 1, {4, 4}, {b, c}, {0}, {2, 1}, C, MPI_INT)", DTP_ERR_TEXT, 0, "as many as in the others"},
+    {"1*contiguous(n, MPI_INT)", DTP_ERR_TEXT, 14, "expected a number, found 'n"},
+    {"1*contiguous(3037000500*3037000500, MPI_INT)", DTP_ERR_TEXT, 0, "fits an MPI_Aint"},
+    {"1*contiguous((1+2, MPI_INT)", DTP_ERR_TEXT, 18, "expected ')'"},
     {"1*resized(0, MPI_INT)", DTP_ERR_TEXT, 14, "expected a number"},
     {"1*vector(2, 1, 9223372036854775807, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*contiguous(4611686018427387904, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
@@ -189,6 +202,9 @@ static void unequal(void)
         "1*struct({}, {}, {})", "1*struct({1}, {0}, {MPI_INT})", "1*resized(0, 4, MPI_INT)", "1*resized(0, 8, MPI_INT)",
         "1*resized(4, 4, MPI_INT)", "1*subarray({4}, {2}, {1}, C, MPI_INT)", "1*subarray({4}, {2}, {1}, F, MPI_INT)",
         "1*subarray({4}, {2}, {2}, C, MPI_INT)", "1*subarray({4}, {1}, {1}, C, MPI_INT)",
+        "1*darray(2, 1, {4}, {b}, {0}, {2}, C, MPI_INT)", "1*darray(2, 0, {4}, {b}, {0}, {2}, C, MPI_INT)",
+        "1*darray(2, 1, {4}, {c}, {0}, {2}, C, MPI_INT)", "1*darray(2, 1, {4}, {b}, {2}, {2}, C, MPI_INT)",
+        "1*darray(2, 1, {4}, {b}, {0}, {2}, F, MPI_INT)", "1*darray(2, 1, {3}, {b}, {0}, {2}, C, MPI_INT)",
         "1*subarray({5}, {2}, {1}, C, MPI_INT)", "1*subarray({4, 1}, {2, 1}, {1, 0}, C, MPI_INT)",
     };
     enum { N = sizeof texts / sizeof texts[0] };
