@@ -29,7 +29,8 @@ enum {
     DTP_ERR_OVERFLOW,  /* a count does not fit MPI's int parameters, or a displacement MPI_Aint */
     DTP_ERR_MPI,       /* an MPI call failed */
     DTP_ERR_CHECK,     /* the buffer is not what it should be */
-    DTP_ERR_TEXT       /* a text describes no object */
+    DTP_ERR_TEXT,      /* a text describes no object */
+    DTP_ERR_NONE       /* no object has the traits that DTP_TRAITS asks for */
 };
 
 /* One object, ready to be passed to MPI calls as it is. */
@@ -106,6 +107,15 @@ MPI_Aint DTP_pool_bytes(DTP_t dtp);
 /* The bytes of a created object from its first to past its last: where they begin and how many they are.  The address
  * of displacement 0, DTP_obj_buf, may lie before, within or past them.  For windows and the like. */
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
+
+/* Adds to a pool, after all others, the objects whose elements share bytes.  MPI allows them to be sent, and not to be
+ * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, and val_stride 0.
+ * DTP_ERR_STATE if an object of the pool is created. */
+int DTP_pool_add_overlapping(DTP_t dtp);
+
+/* Whether an object has a trait, such as "negative-lb" (src/traits.h lists them); it need not be created.  1 or 0; 0
+ * also after an error: no such object or trait, or the object cannot be made. */
+int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
 /* The name of an object's layout, such as "DTPI_OBJ_LAYOUT_SIMPLE__VECTOR"; the object need not be created.  NULL if
  * there is no such object. */

@@ -2,6 +2,7 @@
 
 #include "arith.h"
 #include "error.h"
+#include "traits.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -19,19 +20,67 @@ static bool read_digits(const char *text, MPI_Aint *value, const char **end)
     return *end > text;
 }
 
-int dtpi_env_num_objs(int *num_objs)
+/* A number from min to max, or *value untouched if the variable is not there. */
+static int read_number(const char *name, MPI_Aint min, MPI_Aint max, const char *more, MPI_Aint *value)
 {
-    const char *text = getenv("DTP_NUM_OBJS"), *end;
+    const char *text = getenv(name), *end;
     MPI_Aint n;
 
-    *num_objs = -1;
-    if (!text || strcmp(text, "-1") == 0)
+    if (!text)
         return DTP_SUCCESS;
-    if (!read_digits(text, &n, &end) || *end != '\0' || n < 1 || n > INT_MAX)
-        return dtpi_error(DTP_ERR_ENV, "DTP_NUM_OBJS=%s: expected a number from 1 to %d, or -1 for all objects", text,
-                          INT_MAX);
-    *num_objs = (int) n;
+    if (!read_digits(text, &n, &end) || *end != '\0' || n < min || n > max)
+        return dtpi_error(DTP_ERR_ENV, "%s=%s: expected a number from %lld to %lld%s", name, text, (long long) min,
+                          (long long) max, more);
+    *value = n;
     return DTP_SUCCESS;
+}
+
+static int read_num_objs(int *num_objs)
+{
+    const char *text = getenv("DTP_NUM_OBJS");
+    MPI_Aint n = -1;
+    int err = text && strcmp(text, "-1") == 0
+                  ? DTP_SUCCESS
+                  : read_number("DTP_NUM_OBJS", 1, INT_MAX, ", or -1 for all objects", &n);
+
+    *num_objs = (int) n;
+    return err;
+}
+
+static int read_random(struct dtpi_choice *choice)
+{
+    MPI_Aint n = 0, seed = 1;
+    int err = read_number("DTP_RANDOM_OBJS", 0, 1000000, ", the random objects of a pool", &n);
+
+    err = err ? err : read_number("DTP_SEED", 0, INT32_MAX, "", &seed);
+    choice->random_objs = (int) n;
+    choice->seed = (uint64_t) seed;
+    return err;
+}
+
+static int read_traits(const char **traits)
+{
+    const char *text = getenv("DTP_TRAITS"), *unknown;
+
+    *traits = text;
+    if (!text || strcmp(text, "none") == 0)
+        return DTP_SUCCESS;
+    (void) dtpi_traits_selected(text, 0, &unknown);
+    if (!unknown && text[strspn(text, " \t")] != '\0')
+        return DTP_SUCCESS;
+    (void) dtpi_error(DTP_ERR_ENV, "DTP_TRAITS=%s: expected none, or one or more of", text);
+    for (int i = 0; i < DTPI_NUM_TRAITS; i++)
+        dtpi_error_add(" %s", dtpi_trait_name(i));
+    dtpi_error_add("; '%.*s' is none of them", unknown ? (int) strcspn(unknown, " \t+") : 0, unknown ? unknown : "");
+    return DTP_ERR_ENV;
+}
+
+int dtpi_env_choice(struct dtpi_choice *choice)
+{
+    int err = read_num_objs(&choice->num_objs);
+
+    err = err ? err : read_random(choice);
+    return err ? err : read_traits(&choice->traits);
 }
 
 int dtpi_env_max_bufsize(MPI_Aint *bytes)

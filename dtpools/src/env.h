@@ -3,9 +3,16 @@
 #define DTPI_ENV_H
 
 #include <mpi.h>
+#include <stdint.h>
 
-/* DTP_NUM_OBJS: 1 or more, or -1 for all, the default. */
-int dtpi_env_num_objs(int *num_objs);
+/* Which objects a pool has. */
+struct dtpi_choice {
+    int num_objs;       /* DTP_NUM_OBJS: at most this many, 1 or more; -1, the default: all */
+    int random_objs;    /* DTP_RANDOM_OBJS: so many random ones, default 0 */
+    uint64_t seed;      /* DTP_SEED: which ones, default 1 */
+    const char *traits; /* DTP_TRAITS: a selection (see traits.h), "none" for the specified layouts alone; NULL: all */
+};
+int dtpi_env_choice(struct dtpi_choice *choice);
 
 /* DTP_MAX_BUFSIZE: bytes, 1 or more, with an optional suffix K, M or G; default 256 MiB. */
 int dtpi_env_max_bufsize(MPI_Aint *bytes);

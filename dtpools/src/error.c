@@ -83,6 +83,7 @@ const char *DTP_error_string(int code)
         [DTP_ERR_MPI] = "an MPI call failed",
         [DTP_ERR_CHECK] = "the buffer is not what it should be",
         [DTP_ERR_TEXT] = "the text describes no object",
+        [DTP_ERR_NONE] = "no object has the traits that are asked for",
     };
 
     if (code < 0 || code >= (int) (sizeof texts / sizeof texts[0]))

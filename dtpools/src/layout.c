@@ -3,6 +3,7 @@
 #include "alloc.h"
 #include "arith.h"
 #include "error.h"
+#include "tree_text.h"
 
 #define PREFIX "DTPI_OBJ_LAYOUT_"
 
@@ -236,8 +237,9 @@ static struct dtpi_tree *make_RESIZED(const struct dtpi_signature *s, MPI_Aint *
 static const struct struct_layout {
     const char *name;
     struct dtpi_tree *(*make)(const struct dtpi_signature *s, MPI_Aint *disps); /* disps: room for a number a member */
+    const char *traits, *text; /* of the extended ones, which make is T of; else NULL */
 } struct_layouts[] = {
-#define STRUCT_LAYOUT(NAME) {PREFIX "STRUCT__" #NAME, make_##NAME}
+#define STRUCT_LAYOUT(NAME) {PREFIX "STRUCT__" #NAME, make_##NAME, NULL, NULL}
     STRUCT_LAYOUT(SIMPLE),   /* aligned as C does */
     STRUCT_LAYOUT(PACKED),   /* no bytes between the members */
     STRUCT_LAYOUT(GAPS),     /* 16 bytes after each member */
@@ -245,53 +247,135 @@ static const struct struct_layout {
     STRUCT_LAYOUT(ELEMENTS), /* a block for each element */
     STRUCT_LAYOUT(NESTED),   /* structs of structs */
     STRUCT_LAYOUT(RESIZED),  /* 16 bytes of padding at the end */
+#define DTPI_EXTENDED(NAME, LEAST, TRAITS, TEXT)
+#define DTPI_OVERLAPPING(NAME, LEAST, TRAITS, TEXT)
+#define DTPI_EXTENDED_STRUCT(NAME, TRAITS, TEXT) {PREFIX "STRUCT__" #NAME, make_SIMPLE, TRAITS, TEXT},
+#include "extended.def"
 };
 enum { NUM_STRUCT_LAYOUTS = sizeof struct_layouts / sizeof struct_layouts[0] };
 
-static int struct_object(const struct dtpi_signature *s, const struct struct_layout *l, MPI_Aint max_bytes,
-                         struct dtpi_object *object)
+static int struct_object(const struct dtpi_signature *s, const struct struct_layout *l, struct dtpi_object *object)
 {
-    MPI_Aint *disps = dtpi_alloc((size_t) s->n, sizeof *disps), bytes;
+    static const char names[] = "e";
+    MPI_Aint *disps = dtpi_alloc((size_t) s->n, sizeof *disps), e;
+    struct dtpi_variables variables = {names, &e, NULL};
+    int err;
 
     if (!disps)
         return DTP_ERR_NO_MEM;
     object->count = 1;
     object->tree = l->make(s, disps);
     dtpi_free(disps);
-    if (!object->tree)
+    if (!object->tree || !l->text)
+        return object->tree ? DTP_SUCCESS : dtpi_error_code();
+    variables.type = object->tree;
+    e = dtpi_tree_extent(variables.type);
+    err = dtpi_object_parse_with(l->text, &variables, &object->count, &object->tree);
+    dtpi_tree_free(variables.type);
+    return err;
+}
+
+/* ---- extended layouts of a basic pool ---- */
+
+static const struct extended {
+    const char *name, *traits, *text;
+    int least; /* elements */
+    enum dtpi_layout_class class;
+} extended[] = {
+#define DTPI_EXTENDED(NAME, LEAST, TRAITS, TEXT)                                                                       \
+    {PREFIX "EXTENDED__" #NAME, TRAITS, TEXT, LEAST, DTPI_EXTENDED_LAYOUT},
+#define DTPI_OVERLAPPING(NAME, LEAST, TRAITS, TEXT)                                                                    \
+    {PREFIX "OVERLAPPING__" #NAME, TRAITS, TEXT, LEAST, DTPI_OVERLAPPING_LAYOUT},
+#define DTPI_EXTENDED_STRUCT(NAME, TRAITS, TEXT)
+#include "extended.def"
+};
+enum { NUM_EXTENDED = sizeof extended / sizeof extended[0] };
+
+static int extended_object(const struct dtpi_part *part, const struct extended *l, struct dtpi_object *object)
+{
+    static const char names[] = "nslhte";
+    const MPI_Aint n = part->count;
+    struct dtpi_variables variables = {names, NULL, dtpi_tree_basic(part->basic)};
+    MPI_Aint small, large;
+    int err;
+
+    if (!variables.type)
         return dtpi_error_code();
-    bytes = object->tree->true_ub - object->tree->true_lb;
+    factors(n, &small, &large);
+    variables.values = (const MPI_Aint[]) {n, small, large, n / 2, n / 3, part->basic->kind->extent};
+    err = dtpi_object_parse_with(l->text, &variables, &object->count, &object->tree);
+    dtpi_tree_free(variables.type);
+    return err;
+}
+
+/* ---- all ---- */
+
+static const struct extended *extended_row(int row)
+{
+    return row < NUM_LAYOUTS ? NULL : &extended[row - NUM_LAYOUTS];
+}
+
+enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row)
+{
+    if (row >= (is_struct ? NUM_STRUCT_LAYOUTS : NUM_LAYOUTS + NUM_EXTENDED))
+        return DTPI_NO_LAYOUT;
+    if (is_struct)
+        return struct_layouts[row].text ? DTPI_EXTENDED_LAYOUT : DTPI_SPECIFIED;
+    return extended_row(row) ? extended_row(row)->class : DTPI_SPECIFIED;
+}
+
+bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row)
+{
+    if (is_struct)
+        return true;
+    if (extended_row(row))
+        return signature->elements >= extended_row(row)->least;
+    return signature->elements > 1 || !needs_factors(&layouts[row]);
+}
+
+const char *dtpi_layout_name(bool is_struct, int row)
+{
+    if (is_struct)
+        return struct_layouts[row].name;
+    return extended_row(row) ? extended_row(row)->name : layouts[row].name;
+}
+
+const char *dtpi_layout_traits(bool is_struct, int row)
+{
+    if (is_struct)
+        return struct_layouts[row].traits;
+    return extended_row(row) ? extended_row(row)->traits : NULL;
+}
+
+/* Refuses an object that reaches too far; those of the specification were not even made then. */
+static int check_size(const struct dtpi_signature *signature, const char *name, MPI_Aint max_bytes,
+                      struct dtpi_object *object)
+{
+    const struct dtpi_tree *tree = object->tree;
+    MPI_Aint reach, bytes;
+
+    if (!dtpi_mul(object->count - 1, dtpi_tree_extent(tree), &reach) ||
+        !dtpi_add(tree->true_ub - tree->true_lb, reach < 0 ? -reach : reach, &bytes))
+        bytes = DTPI_AINT_MAX;
     if (bytes <= max_bytes)
         return DTP_SUCCESS;
     dtpi_tree_free(object->tree);
     object->tree = NULL;
-    return dtpi_error(DTP_ERR_TOO_LARGE, "%s of %s needs %lld bytes, more than DTP_MAX_BUFSIZE=%lld", l->name, s->text,
-                      (long long) bytes, (long long) max_bytes);
+    return dtpi_error(DTP_ERR_TOO_LARGE, "%s of %s needs %lld bytes, more than DTP_MAX_BUFSIZE=%lld bytes", name,
+                      signature->text, (long long) bytes, (long long) max_bytes);
 }
 
-/* ---- both ---- */
-
-int dtpi_layout_count(const struct dtpi_signature *signature, bool is_struct)
-{
-    int n = 0;
-
-    if (is_struct)
-        return NUM_STRUCT_LAYOUTS;
-    for (int i = 0; i < NUM_LAYOUTS && (signature->elements > 1 || !needs_factors(&layouts[i])); i++)
-        n++;
-    return n;
-}
-
-const char *dtpi_layout_name(bool is_struct, int index)
-{
-    return is_struct ? struct_layouts[index].name : layouts[index].name;
-}
-
-int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int index, MPI_Aint max_bytes,
+int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int row, MPI_Aint max_bytes,
                        struct dtpi_object *object)
 {
+    int err;
+
     *object = (struct dtpi_object) {.count = 1};
     if (is_struct)
-        return struct_object(signature, &struct_layouts[index], max_bytes, object);
-    return basic_object(&signature->parts[0], &layouts[index], max_bytes, object);
+        err = struct_object(signature, &struct_layouts[row], object);
+    else if (extended_row(row))
+        err = extended_object(&signature->parts[0], extended_row(row), object);
+    else
+        err = basic_object(&signature->parts[0], &layouts[row], max_bytes, object);
+    return err ? err : check_size(signature, dtpi_layout_name(is_struct, row), max_bytes, object);
 }

@@ -12,16 +12,25 @@ struct dtpi_object {
     MPI_Aint stride, cut_from;   /* elements; cut_from 0: the stride was not cut */
 };
 
-/* How many layouts the signature has: a basic pool those of layouts.def (a count of 1 only the family SIMPLE), a struct
- * pool those of the struct table. */
-int dtpi_layout_count(const struct dtpi_signature *signature, bool is_struct);
+/* Layouts are rows, numbered from 0: those of the specification, then the extended ones, then those whose elements
+ * overlap. */
+enum dtpi_layout_class { DTPI_SPECIFIED, DTPI_EXTENDED_LAYOUT, DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT };
+
+/* The class of a row, DTPI_NO_LAYOUT past the last one. */
+enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row);
+
+/* Whether the signature has enough elements for a row. */
+bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row);
 
 /* "DTPI_OBJ_LAYOUT_SIMPLE__BASIC" */
-const char *dtpi_layout_name(bool is_struct, int index);
+const char *dtpi_layout_name(bool is_struct, int row);
 
-/* The object of layout `index`, of at most max_bytes from its first to its last byte; the tree is the caller's.
+/* The traits that the table gives a row, for the tests; NULL for those of the specification. */
+const char *dtpi_layout_traits(bool is_struct, int row);
+
+/* The object of a row, of at most max_bytes from its first to its last byte; the tree is the caller's.
  * DTP_ERR_TOO_LARGE if it would need more. */
-int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int index, MPI_Aint max_bytes,
+int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int row, MPI_Aint max_bytes,
                        struct dtpi_object *object);
 
 #endif

@@ -4,6 +4,7 @@
 #include "alloc.h"
 #include "arith.h"
 #include "error.h"
+#include "traits.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
 
@@ -35,25 +36,26 @@ static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
     return 977 * (uint64_t) (16 * index + 2 * pool->number + sent);
 }
 
-/* Finds the object its place in a buffer.  An object to be received into has a margin on both sides.  One that is sent
+/* Finds the object its place in a buffer, which has displacement 0 in it or at its end.  An object to be received into has a margin on both sides.  One that is sent
  * ends where the inaccessible page begins (up to alignment), so that reading past it shows as well. */
 static int place_object(struct dtpi_obj *o, bool sent, uint64_t seed)
 {
-    MPI_Aint span = o->entry->map.hi - o->entry->map.lo, room;
+    const struct dtpi_typemap *map = &o->entry->map;
+    MPI_Aint lo = dtpi_min(map->lo, 0), hi = dtpi_max(map->hi, 0), span, room;
     uintptr_t base;
 
-    o->place = (struct dtpi_place) {.map = &o->entry->map, .sparse = is_sparse(o), .seed = seed};
-    if (!dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
-        return dtpi_error(DTP_ERR_OVERFLOW, "an object of %lld bytes", (long long) span);
+    o->place = (struct dtpi_place) {.map = map, .sparse = is_sparse(o), .seed = seed};
+    if (!dtpi_sub(hi, lo, &span) || !dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
+        return dtpi_error(DTP_ERR_OVERFLOW, "an object from displacement %lld to %lld", (long long) lo, (long long) hi);
     o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
     if (!o->buffer)
         return DTP_ERR_NO_MEM;
-    base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) o->entry->map.hi;
+    base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) hi;
     o->place.base = (unsigned char *) (base - base % ALIGNMENT);
     o->place.zone_lo = (MPI_Aint) ((uintptr_t) o->buffer->start - (uintptr_t) o->place.base);
     o->place.zone_hi = (MPI_Aint) ((uintptr_t) o->buffer->end - (uintptr_t) o->place.base);
-    o->buffer->first = o->place.base + o->entry->map.lo;
-    o->buffer->past = o->place.base + o->entry->map.hi;
+    o->buffer->first = o->place.base + map->lo;
+    o->buffer->past = o->place.base + map->hi;
     return DTP_SUCCESS;
 }
 
@@ -111,14 +113,32 @@ static int check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
                       created ? "is not created" : "is created already; expected DTP_obj_free before");
 }
 
-static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)
+/* Elements that share bytes can hold one value only, and cannot be received. */
+static int check_overlap(const char *call, const struct dtpi_entry *entry, int obj_idx, MPI_Aint elements,
+                         const struct dtpi_values *values)
 {
-    MPI_Aint elements = dtp->priv->signature.elements;
-
-    if (val_count >= 0 && val_count <= elements)
+    if (entry->overlap == DTPI_DISJOINT || (entry->overlap == DTPI_SHARED && values->operands == 1 &&
+                                            values->strides[0] == 0 && values->count == elements))
         return DTP_SUCCESS;
-    return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
-                      (long long) val_count, (long long) elements, dtp->priv->signature.text);
+    if (entry->overlap == DTPI_CLASHING)
+        return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes: they hold no values",
+                          call, obj_idx, entry->name);
+    return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count "
+                      "%lld and val_stride 0", call, obj_idx, entry->name, (long long) elements);
+}
+
+/* Whether the object can hold these values. */
+static int check_values(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
+{
+    const MPI_Aint elements = dtp->priv->signature.elements;
+    const struct dtpi_entry *entry;
+    int err;
+
+    if (values->count < 0 || values->count > elements)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
+                          (long long) values->count, (long long) elements, dtp->priv->signature.text);
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    return err ? dtpi_error_in(err, call) : check_overlap(call, entry, obj_idx, elements, values);
 }
 
 /* ---- create, fill, free ---- */
@@ -126,11 +146,13 @@ static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)
 int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
 {
     static const char call[] = "DTP_obj_create";
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
     MPI_Datatype type = MPI_DATATYPE_NULL;
     struct dtpi_obj *o;
     int err = check_object(call, dtp, obj_idx, false);
 
-    err = err ? err : check_count(call, dtp, val_count);
+    err = err ? err : check_values(call, dtp, obj_idx, &values);
     if (err)
         return err;
     o = dtpi_alloc(1, sizeof *o);
@@ -145,7 +167,8 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
     }
     dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->entry->object.count,
                                                .DTP_obj_type = type, .priv = o};
-    return DTP_obj_buf_fill(dtp, obj_idx, val_start, val_stride, val_count);
+    dtpi_image_fill(&o->place, &values);
+    return DTP_SUCCESS;
 }
 
 int DTP_obj_free(DTP_t dtp, int obj_idx)
@@ -166,7 +189,7 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
                                        .strides = &val_stride, .count = val_count};
     int err = check_object(call, dtp, obj_idx, true);
 
-    err = err ? err : check_count(call, dtp, val_count);
+    err = err ? err : check_values(call, dtp, obj_idx, &values);
     if (!err)
         dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
     return err;
@@ -216,7 +239,7 @@ static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_val
     struct dtpi_faults faults;
     int err = check_object(call, dtp, obj_idx, true);
 
-    err = err ? err : check_count(call, dtp, values->count);
+    err = err ? err : check_values(call, dtp, obj_idx, values);
     if (err)
         return err;
     err = dtpi_image_check(&dtp->DTP_obj_array[obj_idx].priv->place, values, &faults);
@@ -331,6 +354,17 @@ int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
     *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
     *size = dtp->DTP_obj_array[obj_idx].priv->entry->map.hi - dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
     return DTP_SUCCESS;
+}
+
+int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
+{
+    const struct dtpi_entry *entry;
+    const char *unknown;
+
+    if (dtpi_check_index("DTP_obj_has_trait", dtp, obj_idx) || !trait ||
+        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    return dtpi_traits_selected(trait, entry->traits, &unknown);
 }
 
 const char *DTP_obj_name(DTP_t dtp, int obj_idx)

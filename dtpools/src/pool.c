@@ -3,6 +3,8 @@
 #include "alloc.h"
 #include "env.h"
 #include "error.h"
+#include "random.h"
+#include "traits.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -30,12 +32,17 @@ int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx)
                       dtp->DTP_num_objs - 1);
 }
 
+static void free_entry(struct dtpi_entry *entry)
+{
+    dtpi_typemap_free(&entry->map);
+    dtpi_tree_free(entry->object.tree);
+    entry->object.tree = NULL;
+}
+
 static void free_entries(struct dtpi_entry *entries, int n)
 {
-    for (int i = 0; entries && i < n; i++) {
-        dtpi_typemap_free(&entries[i].map);
-        dtpi_tree_free(entries[i].object.tree);
-    }
+    for (int i = 0; i < n; i++)
+        free_entry(&entries[i]);
     dtpi_free(entries);
 }
 
@@ -51,27 +58,98 @@ static void free_pool(DTP_t dtp)
     dtpi_free(dtp);
 }
 
-/* The entries of the pool, none created. */
-static int make_entries(DTP_t dtp)
-{
-    int cap, err = dtpi_env_num_objs(&cap);
+/* ---- which objects ---- */
 
-    if (err)
-        return err;
-    dtp->DTP_num_objs = dtpi_layout_count(&dtp->priv->signature, dtp->priv->is_struct);
-    if (cap > 0 && cap < dtp->DTP_num_objs)
-        dtp->DTP_num_objs = cap;
-    dtp->DTP_obj_array = dtpi_alloc((size_t) dtp->DTP_num_objs, sizeof *dtp->DTP_obj_array);
-    dtp->priv->entries = dtp->DTP_obj_array ? dtpi_alloc((size_t) dtp->DTP_num_objs, sizeof *dtp->priv->entries) : NULL;
-    if (!dtp->priv->entries)
+/* Makes room for `more` more objects; none is created. */
+static int make_room(DTP_t dtp, int more)
+{
+    size_t room = (size_t) dtp->DTP_num_objs + (size_t) more;
+    DTP_obj_s *objects = dtpi_realloc(dtp->DTP_obj_array, room, sizeof *objects);
+    struct dtpi_entry *entries;
+
+    if (!objects)
         return DTP_ERR_NO_MEM;
-    for (int i = 0; i < dtp->DTP_num_objs; i++) {
-        dtp->DTP_obj_array[i] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
-        dtp->priv->entries[i] = (struct dtpi_entry) {.row = i, .name = dtpi_layout_name(dtp->priv->is_struct, i)};
-    }
+    dtp->DTP_obj_array = objects;
+    entries = dtpi_realloc(dtp->priv->entries, room, sizeof *entries);
+    if (!entries)
+        return DTP_ERR_NO_MEM;
+    dtp->priv->entries = entries;
     return DTP_SUCCESS;
 }
 
+/* Whether the entry has the traits that are asked for.  An object that cannot be made stays: it is told when it is
+ * created. */
+static bool is_selected(const struct dtpi_pool *pool, int index)
+{
+    const struct dtpi_entry *entry;
+    const char *unused;
+
+    if (!pool->choice.traits || dtpi_pool_describe(pool, index, &entry) != DTP_SUCCESS)
+        return true;
+    return strcmp(pool->choice.traits, "none") == 0 || dtpi_traits_selected(pool->choice.traits, entry->traits, &unused);
+}
+
+static bool is_full(DTP_t dtp)
+{
+    return dtp->priv->choice.num_objs >= 0 && dtp->DTP_num_objs >= dtp->priv->choice.num_objs;
+}
+
+/* Adds an object, if it is selected and there may be more; there is room. */
+static void add_object(DTP_t dtp, int row)
+{
+    struct dtpi_entry *e = &dtp->priv->entries[dtp->DTP_num_objs];
+
+    if (is_full(dtp))
+        return;
+    *e = (struct dtpi_entry) {.row = row};
+    if (row < 0)
+        (void) snprintf(e->name, sizeof e->name, "DTPI_OBJ_LAYOUT_RANDOM__%d", -1 - row);
+    else
+        (void) snprintf(e->name, sizeof e->name, "%s", dtpi_layout_name(dtp->priv->is_struct, row));
+    dtp->DTP_obj_array[dtp->DTP_num_objs] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    if (is_selected(dtp->priv, dtp->DTP_num_objs))
+        dtp->DTP_num_objs++;
+    else
+        free_entry(e);
+}
+
+/* Adds the layouts of a class. */
+static int add_class(DTP_t dtp, enum dtpi_layout_class class)
+{
+    const struct dtpi_pool *pool = dtp->priv;
+    int row = 0, end, err;
+
+    while (dtpi_layout_class(pool->is_struct, row) < class)
+        row++;
+    for (end = row; dtpi_layout_class(pool->is_struct, end) == class; end++)
+        ;
+    err = make_room(dtp, end - row);
+    for (; row < end && !err; row++)
+        if (dtpi_layout_applies(&pool->signature, pool->is_struct, row))
+            add_object(dtp, row);
+    return err;
+}
+
+static int no_object(const struct dtpi_pool *pool)
+{
+    return dtpi_error(DTP_ERR_NONE, "no object of %s has the traits of DTP_TRAITS=%s", pool->signature.text,
+                      pool->choice.traits);
+}
+
+/* The entries of the pool, none created: what the specification has, the extended layouts, the random objects. */
+static int make_entries(DTP_t dtp)
+{
+    const struct dtpi_choice *choice = &dtp->priv->choice;
+    int err = add_class(dtp, DTPI_SPECIFIED);
+
+    if (!choice->traits || strcmp(choice->traits, "none") != 0) {
+        err = err ? err : add_class(dtp, DTPI_EXTENDED_LAYOUT);
+        err = err ? err : make_room(dtp, is_full(dtp) ? 0 : choice->random_objs);
+        for (int k = 0; k < choice->random_objs && !err && !is_full(dtp); k++)
+            add_object(dtp, -1 - k);
+    }
+    return err || dtp->DTP_num_objs > 0 ? err : no_object(dtp->priv);
+}
 static int make_inside(int n, const struct dtpi_part *parts, bool is_struct, DTP_t dtp)
 {
     struct dtpi_pool *p = dtpi_alloc(1, sizeof *p);
@@ -82,6 +160,7 @@ static int make_inside(int n, const struct dtpi_part *parts, bool is_struct, DTP
     *p = (struct dtpi_pool) {.is_struct = is_struct, .self = dtp};
     dtp->priv = p;
     err = dtpi_env_max_bufsize(&p->max_bytes);
+    err = err ? err : dtpi_env_choice(&p->choice);
     err = err ? err : dtpi_signature_create(n, parts, &p->signature);
     if (!err && p->signature.bytes > p->max_bytes)
         err = dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes",
@@ -121,12 +200,16 @@ int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtp
     *entry = e;
     if (e->object.tree)
         return DTP_SUCCESS;
-    err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
+    if (e->row < 0)
+        err = dtpi_random_object(&pool->signature, pool->choice.seed, -1 - e->row, pool->max_bytes, &e->object);
+    else
+        err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
     err = err ? err : dtpi_typemap_create(e->object.tree, e->object.count, &e->map);
-    if (err) {
-        dtpi_tree_free(e->object.tree);
-        e->object.tree = NULL;
-    }
+    err = err ? err : dtpi_typemap_overlap(&e->map, &e->overlap);
+    if (err)
+        free_entry(e);
+    else
+        e->traits = dtpi_traits(e->object.tree, e->object.count, &e->map, e->overlap != DTPI_DISJOINT);
     return err;
 }
 
@@ -206,6 +289,19 @@ int DTP_pool_free(DTP_t dtp)
     free_pool(dtp);
     if (!pools)
         dtpi_buffer_release_kept();
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_pool_add_overlapping(DTP_t dtp)
+{
+    static const char call[] = "DTP_pool_add_overlapping";
+    int err = dtpi_check_pool(call, dtp);
+
+    for (int i = 0; !err && i < dtp->DTP_num_objs; i++)
+        if (dtp->DTP_obj_array[i].priv)
+            err = dtpi_error(DTP_ERR_STATE, "object %d is created; expected none", i);
+    if (!err && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
+        err = add_class(dtp, DTPI_OVERLAPPING_LAYOUT);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 

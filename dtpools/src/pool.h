@@ -4,22 +4,27 @@
 
 #include "buffer.h"
 #include "dtpools.h"
+#include "env.h"
 #include "image.h"
 #include "layout.h"
+#include "overlap.h"
 #include "signature.h"
 
 /* What an object is: worked out when it is first asked for, and kept as long as the pool. */
 struct dtpi_entry {
-    int row;                  /* of the layouts */
-    const char *name;
+    int row;                   /* of the layouts, or -1 - k: the k-th random object */
+    char name[64];
     struct dtpi_object object; /* its tree is NULL until then */
     struct dtpi_typemap map;
+    enum dtpi_overlap overlap;
+    uint32_t traits;
 };
 
 struct dtpi_pool {
     struct dtpi_signature signature;
     struct dtpi_entry *entries; /* one for each object */
     bool is_struct;
+    struct dtpi_choice choice;
     int number;               /* one more than that of the pool before it */
     MPI_Aint max_bytes;       /* DTP_MAX_BUFSIZE when the pool was created */
     DTP_t self;

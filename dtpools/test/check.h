@@ -123,6 +123,9 @@ static inline void check_start(void)
     (void) setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     (void) unsetenv("DTP_NUM_OBJS");
     (void) unsetenv("DTP_MAX_BUFSIZE");
+    (void) unsetenv("DTP_TRAITS");
+    (void) unsetenv("DTP_RANDOM_OBJS");
+    (void) unsetenv("DTP_SEED");
     (void) MPI_Init(NULL, NULL);
     (void) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
 }

@@ -201,11 +201,11 @@ static void texts(DTP_t pool)
     CHECK_STR(text, "1*vector(10, 1, 2, MPI_INT)");
 
     check_about("codes");
-    for (int code = DTP_SUCCESS; code <= DTP_ERR_TEXT; code++)
+    for (int code = DTP_SUCCESS; code <= DTP_ERR_NONE; code++)
         for (int other = DTP_SUCCESS; other < code; other++)
             CHECK(strcmp(DTP_error_string(code), DTP_error_string(other)) != 0);
     CHECK_STR(DTP_error_string(-1), "unknown return code");
-    CHECK_STR(DTP_error_string(DTP_ERR_TEXT + 1), "unknown return code");
+    CHECK_STR(DTP_error_string(DTP_ERR_NONE + 1), "unknown return code");
 }
 
 /* ---- the environment ---- */
@@ -244,15 +244,23 @@ static void environment(void)
                                            "99999999999999999999", "-1 ", NULL};
     static const char *const bad_sizes[] = {"abc", "0", "", "-1", "1T", "1KK", "K", "1 K", "1k", "10.5M", "0G",
                                             "9223372036854775807K", "9999999999G", "99999999999999999999", NULL};
+    static const char *const bad_traits[] = {"", " ", "gap", "gaps,resized", "gaps+", "+gaps", "gaps resize", "NONE",
+                                             "none gaps", NULL};
+    static const char *const bad_randoms[] = {"abc", "", "-1", "1.5", "5x", " 5", "99999999999", NULL};
 
     bad_values("DTP_NUM_OBJS", bad_objs);
     bad_values("DTP_MAX_BUFSIZE", bad_sizes);
+    bad_values("DTP_TRAITS", bad_traits);
+    bad_values("DTP_RANDOM_OBJS", bad_randoms);
+    bad_values("DTP_SEED", bad_randoms);
+    (void) setenv("DTP_TRAITS", "none", 1);
     objects_with("-1", 10, 40);
     objects_with("1", 10, 1);
     objects_with("5", 10, 5);
     objects_with("2147483647", 10, 40);
     objects_with("5", 1, 5);
     objects_with("-1", 1, 8);
+    (void) unsetenv("DTP_TRAITS");
 }
 
 /* ---- what is too large ---- */

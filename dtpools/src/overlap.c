@@ -1,0 +1,115 @@
+#include "overlap.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+#include <string.h>
+
+/* ---- what can be told without looking at every element ---- */
+
+/* Whether siblings lie one after the other, up or down. */
+static bool monotone(const struct dtpi_node *first)
+{
+    bool up = true, down = true;
+
+    for (const struct dtpi_node *n = first; n->next; n = n->next) {
+        up = up && n->next->lo >= n->hi;
+        down = down && n->next->hi <= n->lo;
+    }
+    return up || down;
+}
+
+static bool plainly_disjoint(const struct dtpi_node *node)
+{
+    const struct dtpi_strip *s = &node->strip;
+    MPI_Aint reach = s->stride < 0 ? -s->stride : s->stride, lo, hi;
+
+    if (s->basic)
+        return s->count == 1 || reach >= s->blklen * s->basic->kind->extent;
+    if (!monotone(node->body))
+        return false;
+    lo = node->body->lo;
+    hi = node->body->hi;
+    for (const struct dtpi_node *n = node->body; n; n = n->next) {
+        if (!plainly_disjoint(n))
+            return false;
+        lo = dtpi_min(lo, n->lo);
+        hi = dtpi_max(hi, n->hi);
+    }
+    return s->count == 1 || reach >= hi - lo;
+}
+
+/* ---- element by element ---- */
+
+/* A bit for each byte of the object. */
+struct bits {
+    unsigned char *bytes;
+    MPI_Aint lo;
+};
+
+static bool has(const struct bits *b, MPI_Aint disp)
+{
+    return b->bytes[(disp - b->lo) / 8] >> (disp - b->lo) % 8 & 1;
+}
+
+static void set(const struct bits *b, MPI_Aint disp)
+{
+    b->bytes[(disp - b->lo) / 8] |= (unsigned char) (1 << (disp - b->lo) % 8);
+}
+
+/* Takes in an element; whether one before it has a byte of it. */
+static bool covers(const struct bits *taken, const struct dtpi_kind *kind, MPI_Aint disp)
+{
+    bool covered = false;
+
+    for (int f = 0; f < kind->num_fields; f++)
+        for (MPI_Aint i = disp + kind->field[f].offset, end = i + kind->field[f].size; i < end; i++) {
+            covered = covered || has(taken, i);
+            set(taken, i);
+        }
+    return covered;
+}
+
+static enum dtpi_overlap look(const struct dtpi_typemap *map, const struct bits *taken, const struct bits *starts)
+{
+    enum dtpi_overlap overlap = DTPI_DISJOINT;
+    const struct dtpi_basic *basic = NULL;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip s;
+    bool mixed = false;
+
+    for (dtpi_cursor_start(&cursor, map); dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &s); basic = s.basic) {
+        mixed = mixed || (basic && basic != s.basic);
+        for (MPI_Aint b = 0; b < s.count; b++)
+            for (MPI_Aint i = 0; i < s.blklen; i++) {
+                MPI_Aint disp = s.disp + b * s.stride + i * s.basic->kind->extent;
+                if (covers(taken, s.basic->kind, disp)) {
+                    if (!has(starts, disp))
+                        return DTPI_CLASHING;
+                    overlap = DTPI_SHARED;
+                }
+                set(starts, disp);
+            }
+    }
+    return mixed && overlap == DTPI_SHARED ? DTPI_CLASHING : overlap;
+}
+
+int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap)
+{
+    struct bits taken, starts;
+    size_t size;
+
+    *overlap = DTPI_DISJOINT;
+    if (!map->root || map->ascending || plainly_disjoint(map->root))
+        return DTP_SUCCESS;
+    size = (size_t) (map->hi - map->lo) / 8 + 1;
+    taken = (struct bits) {dtpi_alloc(size, 2), map->lo};
+    if (!taken.bytes)
+        return DTP_ERR_NO_MEM;
+    memset(taken.bytes, 0, 2 * size);
+    starts = (struct bits) {taken.bytes + size, map->lo};
+    *overlap = look(map, &taken, &starts);
+    dtpi_free(taken.bytes);
+    return DTP_SUCCESS;
+}

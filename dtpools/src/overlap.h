@@ -1,0 +1,16 @@
+/* Whether elements of an object share bytes: it may be sent then, and not received into (MPI-3.1, 4.1.11). */
+#ifndef DTPI_OVERLAP_H
+#define DTPI_OVERLAP_H
+
+#include "typemap.h"
+
+enum dtpi_overlap {
+    DTPI_DISJOINT,
+    DTPI_SHARED,   /* elements that share a byte share all their bytes, and are of one basic type */
+    DTPI_CLASHING  /* others share bytes */
+};
+
+/* Returns a DTP code: DTP_ERR_NO_MEM can happen. */
+int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap);
+
+#endif
