@@ -51,4 +51,4 @@ static void run(void)
     h_each_pair(H_WORLD, pack);
 }
 
-const struct h_program h_program = {"MPI_Pack_size, MPI_Pack and MPI_Unpack", 0, run};
+const struct h_program h_program = {"MPI_Pack_size, MPI_Pack and MPI_Unpack", H_SENDS, run};

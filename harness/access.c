@@ -51,12 +51,19 @@ static int list_kind(int kind, struct h_access list[MAX_OPS])
     return n;
 }
 
+/* Predefined operations are for elements where the compiler would put them. */
+static bool may_access(const struct h_pair *p, int kind)
+{
+    return (kind != H_ACC && kind != H_GET_ACC) || !(DTP_obj_has_trait(p->send.pool, p->send.index, "unaligned") ||
+                                                     DTP_obj_has_trait(p->recv.pool, p->recv.index, "unaligned"));
+}
+
 static void visit_target(struct h_pair *p, int kinds, bool self, void (*visit)(struct h_pair *p, struct h_access *a))
 {
     struct h_access list[MAX_OPS];
 
     for (int kind = H_PUT; kind <= H_GET_ACC; kind *= 2) {
-        const int n = kinds & kind ? list_kind(kind, list) : 0;
+        const int n = kinds & kind && may_access(p, kind) ? list_kind(kind, list) : 0;
         for (int k = 0; k < n; k++) {
             if (!h_due(p, k, n))
                 continue;

@@ -26,6 +26,7 @@ extern "C" {
 
 enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
+    H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };
 
@@ -128,7 +129,8 @@ struct h_values {
     int start, stride;
 };
 
-/* The values of operation op: of this rank, of a rank of the group that messages come from. */
+/* The values of operation op: of this rank, of a rank of the group that messages come from.  One and the same for all
+ * elements if those of the send object share bytes. */
 struct h_values h_mine(const struct h_pair *p, int op);
 struct h_values h_theirs(const struct h_pair *p, int rank, int op);
 

@@ -132,10 +132,17 @@ void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct 
 
 /* ---- more objects ---- */
 
+/* Objects whose elements share bytes are passed over: their values are not those of others. */
 static struct h_obj further(DTP_t pool, int index, int k, bool sends)
 {
-    struct h_obj o = h_object_get(pool, (index + k) % pool->DTP_num_objs, sends);
+    struct h_obj o;
 
+    for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
+        index = (index + k) % pool->DTP_num_objs;
+        if (!DTP_obj_has_trait(pool, index, "overlapping"))
+            break;
+    }
+    o = h_object_get(pool, index, sends);
     if (!o.pool)
         o = h_object_get(pool, index, sends);
     for (int n = 0; n < num_more; n++)
@@ -194,8 +201,10 @@ static struct h_values values_of(const struct h_pair *p, int group, int rank, in
     const uint32_t hash = mix(mix(mix(mix(harness.options.seed, p->comm->number), p->i), p->j), 1);
     const uint32_t who = (uint32_t) (64 * group + rank), what = (uint32_t) op;
 
+    const bool one_value = DTP_obj_has_trait(p->send.pool, p->send.index, "overlapping");
+
     return (struct h_values) {.start = (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
-                              .stride = (int) (1 + ((hash >> 16) + what + who) % strides())};
+                              .stride = one_value ? 0 : (int) (1 + ((hash >> 16) + what + who) % strides())};
 }
 
 struct h_values h_mine(const struct h_pair *p, int op)

@@ -97,7 +97,7 @@ static int status_of(int code)
 {
     if (code == DTP_SUCCESS)
         return 0;
-    if (code == DTP_ERR_TOO_LARGE || code == DTP_ERR_OVERFLOW)
+    if (code == DTP_ERR_TOO_LARGE || code == DTP_ERR_OVERFLOW || code == DTP_ERR_NONE)
         return H_SKIPPED;
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG ? H_USAGE : H_FAILED;
 }
@@ -118,6 +118,8 @@ static int create_all(struct signature *s, char why[H_TEXT])
 
     for (int k = 0; k < H_POOLS && !err; k++) {
         err = create(s, harness.options.send_count, &harness.send[k], why);
+        if (!err && h_program.flags & H_SENDS)
+            H_DTP(DTP_pool_add_overlapping(harness.send[k]));
         err = err ? err : create(s, harness.options.recv_count, &harness.recv[k], why);
     }
     return err;
@@ -218,7 +220,7 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
 
     if (o.mpi->priv)
         return o;
-    code = DTP_obj_create(pool, index, 1, 1, sends ? DTP_pool_elements(pool) : 0);
+    code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
     if (status_of(code) == H_SKIPPED) {
         leave_out(pool, index);
         o.pool = NULL;

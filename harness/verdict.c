@@ -53,15 +53,16 @@ static bool repeats(const char *word)
     return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0;
 }
 
-/* What of the environment changes a case: how far objects may reach, and where layouts wrap around. */
+/* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
 static void add_environment(struct text *t)
 {
-    const char *objs = harness.spread ? getenv("DTP_NUM_OBJS") : NULL, *bytes = getenv("DTP_MAX_BUFSIZE");
+    static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SEED"};
 
-    if (objs)
-        add(t, "DTP_NUM_OBJS=%s ", objs);
-    if (bytes)
-        add(t, "DTP_MAX_BUFSIZE=%s ", bytes);
+    if (harness.spread && getenv("DTP_NUM_OBJS"))
+        add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
+    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+        if (getenv(names[k]))
+            add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
 }
 
 void h_replay_line(char *line, size_t size)

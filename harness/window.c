@@ -7,26 +7,20 @@ struct visit {
     void (*pair)(struct h_pair *p);
 };
 
-/* A window over the object.  It begins at displacement 0 of the object if that lies before the object: target_disp must
- * not be negative.  It begins at a multiple of 16: MPICH 4.0 misplaces others (doc/known-issues). */
+/* A window over the object and displacement 0 of it, where target_disp leads to.  It begins at a multiple of 16: MPICH 4.0 misplaces others (doc/known-issues). */
 static void open_window(struct h_pair *p)
 {
     void *base;
     MPI_Aint size;
-    char *first, *buf = p->recv.mpi->DTP_obj_buf;
-    MPI_Aint before;
+    char *first, *past, *buf = p->recv.mpi->DTP_obj_buf;
 
     H_DTP(DTP_obj_span(p->recv.pool, p->recv.index, &base, &size));
-    first = base;
-    if (buf < first) {
-        size += first - buf;
-        first = buf;
-    }
-    before = (MPI_Aint) ((uintptr_t) first % 16);
-    first -= before;
-    size += before;
+    first = buf < (char *) base ? buf : base;
+    first -= (uintptr_t) first % 16;
+    past = (char *) base + size;
+    past = buf > past ? buf : past;
     p->disp = buf - first;
-    H_MPI(MPI_Win_create(first, size, 1, MPI_INFO_NULL, p->comm->comm, &p->win));
+    H_MPI(MPI_Win_create(first, past - first, 1, MPI_INFO_NULL, p->comm->comm, &p->win));
     H_MPI(MPI_Win_set_errhandler(p->win, MPI_ERRORS_RETURN));
 }
 

@@ -75,4 +75,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_INTER, visit);
 }
 
-const struct h_program h_program = {"blocking send and receive in all modes", H_MIXED, run};
+const struct h_program h_program = {"blocking send and receive in all modes", H_MIXED | H_SENDS, run};

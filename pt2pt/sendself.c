@@ -82,4 +82,4 @@ static void run(void)
     h_each_pair(H_SELF, visit);
 }
 
-const struct h_program h_program = {"messages of a process to itself", H_MIXED, run};
+const struct h_program h_program = {"messages of a process to itself", H_MIXED | H_SENDS, run};

@@ -169,6 +169,10 @@ subtest 'bad values' => sub {
             'abc', '0', '-2', '', '5x', '99999999999'),
         (map { [DTP_MAX_BUFSIZE => $_, 'expected a positive number of bytes, with K, M or G after it or not'] }
             '0', '1T', '-1', '', '9999999999999G'),
+        (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* mixed padded unaligned/] }
+            'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
+        (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
+        (map { [DTP_SEED => $_, 'expected an integer from 0 to 2147483647'] } 'x', '-1', '2147483648', ''),
     );
     for my $case (@cases) {
         my ($name, $value, $expected) = @$case;
@@ -176,10 +180,12 @@ subtest 'bad values' => sub {
         for my $mode ([], ['--programs']) {
             my ($status, $out) = run_tests(@$mode, 's');
             is $status, 2, "$name='$value' @$mode: exit status";
-            is $out, "runtests: $name='$value': $expected\n", "$name='$value' @$mode: one line";
+            like $out, qr/^runtests: $name='\Q$value\E': @{[ref $expected ? $expected : quotemeta $expected]}\n\z/,
+                "$name='$value' @$mode: one line";
         }
     }
-    for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12]) {
+    for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12],
+                  [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7]) {
         local $ENV{ $case->[0] } = $case->[1];
         is((run_tests('--programs', 's'))[0], 0, "@$case is good");
     }

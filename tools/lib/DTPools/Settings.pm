@@ -2,6 +2,7 @@ package DTPools::Settings;
 
 use strict;
 use warnings;
+use File::Basename qw(dirname);
 
 =head1 NAME
 
@@ -16,7 +17,7 @@ Each function returns a message, or nothing where all is well.
 
 =head2 check_limits(\%env)
 
-Looks at C<DTP_NUM_OBJS> and C<DTP_MAX_BUFSIZE>.
+Looks at C<DTP_NUM_OBJS>, C<DTP_MAX_BUFSIZE>, C<DTP_TRAITS>, C<DTP_RANDOM_OBJS> and C<DTP_SEED>.
 
 =cut
 
@@ -27,7 +28,10 @@ my %UNIT      = ('' => 1, K => 2**10, M => 2**20, G => 2**30);
 sub check_limits {
     my ($env) = @_;
     return (_check($env, 'DTP_NUM_OBJS',    \&_is_object_count, "-1 (all objects) or an integer from 1 to $INT_MAX"),
-            _check($env, 'DTP_MAX_BUFSIZE', \&_is_size,         'a positive number of bytes, with K, M or G after it or not'));
+            _check($env, 'DTP_MAX_BUFSIZE', \&_is_size,         'a positive number of bytes, with K, M or G after it or not'),
+            _check($env, 'DTP_TRAITS',      \&_is_selection,    'none, or one or more of ' . join(' ', _traits())),
+            _check($env, 'DTP_RANDOM_OBJS', sub { _is_number($_[0], 1e6) },     'an integer from 0 to 1000000'),
+            _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"));
 }
 
 sub _check {
@@ -41,6 +45,25 @@ sub _is_object_count {
     my ($value) = @_;
     return 1 if $value eq '-1';
     return $value =~ /^\d{1,10}\z/ && $value >= 1 && $value <= $INT_MAX;
+}
+
+sub _is_number {
+    my ($value, $max) = @_;
+    return $value =~ /^\d{1,10}\z/ && $value <= $max;
+}
+
+# The names of the traits, from the library's table of them.
+sub _traits {
+    my $file = dirname(__FILE__) . '/../../../dtpools/src/traits.h';
+    open my $in, '<', $file or die "cannot read $file: $!\n";
+    return map { /^\s*ROW\(\w+, "([^"]+)"/ ? $1 : () } <$in>;
+}
+
+sub _is_selection {
+    my ($value) = @_;
+    my %known = map { $_ => 1 } _traits();
+    my @words = map { split /\+/, $_, -1 } split ' ', $value;
+    return $value eq 'none' || (@words && !grep { !$known{$_} } @words);
 }
 
 sub _is_size {
