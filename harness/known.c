@@ -7,6 +7,7 @@
 static const struct {
     const char *issue, *library; /* how MPI_Get_library_version begins */
 } known[] = {
+    {"mpich-4.0-bound-markers", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},

@@ -32,7 +32,8 @@ MPI_Aint dtpi_dim_stride(const struct dtpi_tree *subarray, int d)
 
 /* ---- bounds ---- */
 
-/* Takes the interval [lb, ub) and [true_lb, true_ub) of a child at displacement disp into the tree's. */
+/* Takes the interval [lb, ub) and [true_lb, true_ub) of a child at displacement disp into the tree's.  Where one child's
+ * bounds are marked, only marked ones count (MPI-3.1, 4.1.6). */
 static bool extend(struct dtpi_tree *tree, const struct dtpi_tree *child, MPI_Aint disp)
 {
     MPI_Aint lb, ub, true_lb, true_ub;
@@ -40,11 +41,17 @@ static bool extend(struct dtpi_tree *tree, const struct dtpi_tree *child, MPI_Ai
     if (!dtpi_add(child->lb, disp, &lb) || !dtpi_add(child->ub, disp, &ub) ||
         !dtpi_add(child->true_lb, disp, &true_lb) || !dtpi_add(child->true_ub, disp, &true_ub))
         return false;
-    if (child->bounded) {
-        tree->lb = tree->bounded ? dtpi_min(tree->lb, lb) : lb;
-        tree->ub = tree->bounded ? dtpi_max(tree->ub, ub) : ub;
-        tree->bounded = true;
+    if (tree->bounded && child->bounded && tree->marked != child->marked)
+        tree->half_marked = true;
+    if (!tree->bounded || (child->marked && !tree->marked)) {
+        tree->lb = lb;
+        tree->ub = ub;
+    } else if (child->bounded && child->marked == tree->marked) {
+        tree->lb = dtpi_min(tree->lb, lb);
+        tree->ub = dtpi_max(tree->ub, ub);
     }
+    tree->bounded = tree->bounded || child->bounded;
+    tree->marked = tree->marked || child->marked;
     if (child->elements > 0) {
         tree->true_lb = tree->elements > 0 ? dtpi_min(tree->true_lb, true_lb) : true_lb;
         tree->true_ub = tree->elements > 0 ? dtpi_max(tree->true_ub, true_ub) : true_ub;
@@ -75,6 +82,30 @@ static bool extents_fit(const struct dtpi_tree *tree)
     return dtpi_sub(tree->ub, tree->lb, &unused) && dtpi_sub(tree->true_ub, tree->true_lb, &unused);
 }
 
+/* Whether a run puts its child where that is not aligned. */
+static bool is_unaligned(const struct dtpi_tree *tree, const struct dtpi_run *run)
+{
+    MPI_Aint unit = dtpi_run_unit(tree->ctor, run), alignment = run->child->alignment;
+
+    return run->disp * unit % alignment != 0 || (run->count > 1 && run->step * unit % alignment != 0) ||
+           (run->blklen > 1 && dtpi_tree_extent(run->child) % alignment != 0);
+}
+
+/* The epsilon of MPI-3.1, 4.1.6: it rounds the extent up to the alignment.  The text has it for all type maps; libraries
+ * have it for structs, where alone it matters as long as data are aligned. */
+static bool round_up(struct dtpi_tree *tree)
+{
+    MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
+    bool unaligned = false;
+
+    if (tree->marked || past == 0)
+        return true;
+    for (int i = 0; i < tree->num_runs; i++)
+        unaligned = unaligned || tree->runs[i].child->rough || is_unaligned(tree, &tree->runs[i]);
+    tree->rough = unaligned;
+    return tree->ctor != DTPI_STRUCT || dtpi_add(tree->ub, tree->alignment - past, &tree->ub);
+}
+
 static bool bounds_of_runs(struct dtpi_tree *tree)
 {
     MPI_Aint elements = 0, size = 0;
@@ -85,19 +116,13 @@ static bool bounds_of_runs(struct dtpi_tree *tree)
         if (!dtpi_mul(run->count, run->blklen, &n) || !dtpi_add_mul(elements, n, run->child->elements, &elements) ||
             !dtpi_add_mul(size, n, run->child->size, &size) || (n > 0 && !extend_by_run(tree, run)))
             return false;
+        tree->half_marked = tree->half_marked || run->child->half_marked;
         if (n > 0 && run->child->alignment > tree->alignment)
             tree->alignment = run->child->alignment;
     }
     tree->elements = elements;
     tree->size = size;
-    if (!extents_fit(tree))
-        return false;
-    if (tree->ctor == DTPI_STRUCT) { /* MPI-3.1, 4.1.6: the epsilon that rounds the extent up to the alignment */
-        MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
-        if (past != 0 && !dtpi_add(tree->ub, tree->alignment - past, &tree->ub))
-            return false;
-    }
-    return extents_fit(tree);
+    return extents_fit(tree) && round_up(tree) && extents_fit(tree);
 }
 
 /* Takes the bounds of another tree. */
@@ -110,6 +135,9 @@ static void bounds_of_other(struct dtpi_tree *tree, const struct dtpi_tree *chil
     tree->true_lb = child->true_lb;
     tree->true_ub = child->true_ub;
     tree->bounded = child->bounded;
+    tree->marked = child->marked;
+    tree->half_marked = child->half_marked;
+    tree->rough = child->rough;
     tree->alignment = child->alignment;
 }
 
@@ -138,7 +166,8 @@ static bool bounds_of_subarray(struct dtpi_tree *tree)
     }
     tree->lb = 0;
     tree->ub = whole;
-    tree->bounded = true;
+    tree->bounded = tree->marked = true;
+    tree->rough = false;
     return extents_fit(tree);
 }
 
@@ -327,7 +356,8 @@ struct dtpi_tree *dtpi_tree_resized(MPI_Aint lb, MPI_Aint extent, struct dtpi_tr
     bounds_of_child(tree);
     tree->new_lb = tree->lb = lb;
     tree->new_extent = extent;
-    tree->bounded = true;
+    tree->bounded = tree->marked = true;
+    tree->rough = false;
     return dtpi_add(lb, extent, &tree->ub) ? tree : overflow(tree);
 }
 

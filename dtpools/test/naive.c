@@ -5,7 +5,7 @@
 #include "check.h"
 
 struct bounds {
-    bool any, data;
+    bool any, data, marked;
     MPI_Aint lb, ub, true_lb, true_ub, alignment;
 };
 
@@ -135,10 +135,13 @@ static void include(void *context, const struct dtpi_tree *child, MPI_Aint disp)
 {
     struct bounds *b = context, c = bounds_of(child);
 
-    if (c.any) {
+    if (c.marked && !b->marked)
+        b->any = false; /* what was there so far does not count */
+    if (c.any && (c.marked || !b->marked)) {
         b->lb = b->any ? least(b->lb, c.lb + disp) : c.lb + disp;
         b->ub = b->any ? most(b->ub, c.ub + disp) : c.ub + disp;
         b->any = true;
+        b->marked = c.marked;
     }
     if (c.data) {
         b->true_lb = b->data ? least(b->true_lb, c.true_lb + disp) : c.true_lb + disp;
@@ -153,10 +156,10 @@ static struct bounds bounds_of(const struct dtpi_tree *tree)
     struct bounds b = {.alignment = 1};
 
     if (tree->ctor == DTPI_BASIC_TYPE)
-        return (struct bounds) {true, true, 0, tree->basic->kind->extent, 0, span_of(tree->basic),
+        return (struct bounds) {true, true, false, 0, tree->basic->kind->extent, 0, span_of(tree->basic),
                                 tree->basic->alignment};
     visit_children(tree, include, &b);
-    if (tree->ctor == DTPI_STRUCT)
+    if (tree->ctor == DTPI_STRUCT && !b.marked)
         while ((b.ub - b.lb) % b.alignment != 0)
             b.ub++;
     if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY) {
@@ -164,12 +167,12 @@ static struct bounds bounds_of(const struct dtpi_tree *tree)
         b.ub = extent_of(tree->runs[0].child);
         for (int d = 0; d < tree->num_dims; d++)
             b.ub *= tree->dims[d].size;
-        b.any = true;
+        b.any = b.marked = true;
     }
     if (tree->ctor == DTPI_RESIZED) {
         b.lb = tree->new_lb;
         b.ub = tree->new_lb + tree->new_extent;
-        b.any = true;
+        b.any = b.marked = true;
     }
     return b;
 }
