@@ -72,7 +72,7 @@ void h_check_type(struct h_pair *p, struct h_obj o)
 {
     const int code = DTP_obj_type_check(o.pool, o.index);
 
-    if (code == DTP_ERR_CHECK && DTP_obj_has_trait(o.pool, o.index, "half-marked") && h_known("mpich-4.0-bound-markers"))
+    if (code == DTP_ERR_CHECK && DTP_obj_has_trait(o.pool, o.index, "hidden-bounds") && h_known("mpich-4.0-bound-markers"))
         return;
     judge(p, code, "metadata");
 }

@@ -100,6 +100,10 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx);
  * elements at and past val_count are left out. */
 int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed);
 
+/* Compares the packed bytes of an object with those of DTP_pool_packed, element by element, bytes that carry no value left
+ * out.  DTP_ERR_CHECK if they differ. */
+int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed);
+
 /* Basic elements, and bytes of data (MPI_Type_size times count), of every object of the pool. */
 MPI_Aint DTP_pool_elements(DTP_t dtp);
 MPI_Aint DTP_pool_bytes(DTP_t dtp);

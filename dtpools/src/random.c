@@ -105,7 +105,7 @@ static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint 
     if (!tree)
         return NULL;
     extent = dtpi_tree_extent(tree);
-    if (!tree->rough && !tree->half_marked && absolute(extent) >= span(tree) && absolute(extent) <= room && (extent > 0 || !upwards))
+    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= span(tree) && absolute(extent) <= room && (extent > 0 || !upwards))
         return tree;
     least = rounded(w, span(tree));
     extent = least + unit(w) * gap(w, (room - least) / unit(w));

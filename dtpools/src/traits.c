@@ -62,7 +62,7 @@ static uint32_t of_bounds(const struct dtpi_tree *tree)
 
     if (tree->ctor == DTPI_BASIC_TYPE || tree->elements == 0)
         return 0;
-    return (tree->half_marked ? DTPI_TRAIT(HALF_MARKED) : 0) | (tree->lb < 0 ? DTPI_TRAIT(NEGATIVE_LB) : 0) | (tree->lb > 0 ? DTPI_TRAIT(POSITIVE_LB) : 0) |
+    return (tree->hidden_bounds ? DTPI_TRAIT(HIDDEN_BOUNDS) : 0) | (tree->lb < 0 ? DTPI_TRAIT(NEGATIVE_LB) : 0) | (tree->lb > 0 ? DTPI_TRAIT(POSITIVE_LB) : 0) |
            (extent < 0 ? DTPI_TRAIT(NEGATIVE_EXTENT) : 0) | (extent == 0 ? DTPI_TRAIT(ZERO_EXTENT) : 0) |
            (tree->ub > tree->true_ub ? DTPI_TRAIT(END_GAP) : 0);
 }

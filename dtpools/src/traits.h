@@ -21,7 +21,7 @@
     ROW(DARRAY, "darray", "a type made by MPI_Type_create_darray")                                                     \
     ROW(NEGATIVE_LB, "negative-lb", "a lower bound below 0")                                                           \
     ROW(POSITIVE_LB, "positive-lb", "a lower bound above 0")                                                           \
-    ROW(HALF_MARKED, "half-marked", "a struct of types with explicit bounds and types without")                       \
+    ROW(HIDDEN_BOUNDS, "hidden-bounds", "explicit bounds of members hide other bounds, or the padding of a struct")                       \
     ROW(ZERO_EXTENT, "zero-extent", "a type with data and extent 0")                                                   \
     ROW(NEGATIVE_EXTENT, "negative-extent", "a negative extent")                                                       \
     ROW(NEGATIVE_STRIDE, "negative-stride", "a vector with a negative stride")                                         \

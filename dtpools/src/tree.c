@@ -42,7 +42,7 @@ static bool extend(struct dtpi_tree *tree, const struct dtpi_tree *child, MPI_Ai
         !dtpi_add(child->true_lb, disp, &true_lb) || !dtpi_add(child->true_ub, disp, &true_ub))
         return false;
     if (tree->bounded && child->bounded && tree->marked != child->marked)
-        tree->half_marked = true;
+        tree->hidden_bounds = true;
     if (!tree->bounded || (child->marked && !tree->marked)) {
         tree->lb = lb;
         tree->ub = ub;
@@ -98,8 +98,12 @@ static bool round_up(struct dtpi_tree *tree)
     MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
     bool unaligned = false;
 
-    if (tree->marked || past == 0)
+    if (past == 0)
         return true;
+    if (tree->marked) {
+        tree->hidden_bounds = tree->hidden_bounds || tree->ctor == DTPI_STRUCT;
+        return true;
+    }
     for (int i = 0; i < tree->num_runs; i++)
         unaligned = unaligned || tree->runs[i].child->rough || is_unaligned(tree, &tree->runs[i]);
     tree->rough = unaligned;
@@ -116,7 +120,7 @@ static bool bounds_of_runs(struct dtpi_tree *tree)
         if (!dtpi_mul(run->count, run->blklen, &n) || !dtpi_add_mul(elements, n, run->child->elements, &elements) ||
             !dtpi_add_mul(size, n, run->child->size, &size) || (n > 0 && !extend_by_run(tree, run)))
             return false;
-        tree->half_marked = tree->half_marked || run->child->half_marked;
+        tree->hidden_bounds = tree->hidden_bounds || run->child->hidden_bounds;
         if (n > 0 && run->child->alignment > tree->alignment)
             tree->alignment = run->child->alignment;
     }
@@ -136,7 +140,7 @@ static void bounds_of_other(struct dtpi_tree *tree, const struct dtpi_tree *chil
     tree->true_ub = child->true_ub;
     tree->bounded = child->bounded;
     tree->marked = child->marked;
-    tree->half_marked = child->half_marked;
+    tree->hidden_bounds = child->hidden_bounds;
     tree->rough = child->rough;
     tree->alignment = child->alignment;
 }

@@ -59,7 +59,7 @@ struct dtpi_tree {
     MPI_Aint elements, size, lb, ub, true_lb, true_ub;
     bool bounded;                   /* lb and ub come from something, be it only a resized of nothing */
     bool marked;                    /* they come from a resized or an array: of others they are not widened */
-    bool half_marked;               /* in it or below, marked bounds have hidden others */
+    bool hidden_bounds;               /* in it or below, marked bounds hide others, or the epsilon of a struct */
     bool rough;                     /* they come from unaligned data: MPIs differ in rounding such extents up */
     int alignment;                  /* of a C struct made like this */
     int depth;
