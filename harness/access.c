@@ -54,8 +54,11 @@ static int list_kind(int kind, struct h_access list[MAX_OPS])
 /* Predefined operations are for elements where the compiler would put them. */
 static bool may_access(const struct h_pair *p, int kind)
 {
-    return (kind != H_ACC && kind != H_GET_ACC) || !(DTP_obj_has_trait(p->send.pool, p->send.index, "unaligned") ||
-                                                     DTP_obj_has_trait(p->recv.pool, p->recv.index, "unaligned"));
+    if (kind == H_PUT || kind == H_GET || !(DTP_obj_has_trait(p->send.pool, p->send.index, "unaligned") ||
+                                            DTP_obj_has_trait(p->recv.pool, p->recv.index, "unaligned")))
+        return true;
+    h_leave_out("accumulate calls with elements that are not aligned");
+    return false;
 }
 
 static void visit_target(struct h_pair *p, int kinds, bool self, void (*visit)(struct h_pair *p, struct h_access *a))

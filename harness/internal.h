@@ -75,6 +75,13 @@ void h_pair_end(void);
  * must break what is tested, not the verdict. */
 long long h_allreduce(long long value, MPI_Op op);
 
+/* Has the case under way named should the process end within an MPI call; says which case is. */
+void h_crash_watch(void);
+void h_crash_case(const struct h_pair *p);
+
+/* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
+void h_leave_out(const char *format, ...);
+
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 

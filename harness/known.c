@@ -11,6 +11,7 @@ static const struct {
     {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},
+    {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
     {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
     {"mpich-4.0-packed-to-struct", "MPICH Version:\t4.0"},
 };

@@ -82,6 +82,7 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+    h_crash_watch();
     status = start(argc, argv);
     h_pools_free();
     fflush(stdout);

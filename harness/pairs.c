@@ -35,6 +35,7 @@ void h_pair_begin(struct h_pair *p)
     p->now = (struct h_operation) {"preparing", p->comm->rank, p->comm->rank};
     h_replay_line(note, sizeof note);
     DTP_set_fault_note(note);
+    h_crash_case(p);
 }
 
 void h_pair_end(void)

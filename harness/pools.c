@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,12 +208,16 @@ int h_pools_create(char why[H_TEXT])
 
 /* ---- objects ---- */
 
-static void leave_out(DTP_t pool, int index)
+void h_leave_out(const char *format, ...)
 {
+    va_list args;
+
     if (harness.left_out++ > 0)
         return;
-    snprintf(harness.why_left_out, sizeof harness.why_left_out, "%s", DTP_message());
-    h_note("object %d (%s) is left out: %s", index, DTP_obj_name(pool, index), harness.why_left_out);
+    va_start(args, format);
+    vsnprintf(harness.why_left_out, sizeof harness.why_left_out, format, args);
+    va_end(args);
+    h_note("left out: %s", harness.why_left_out);
 }
 
 struct h_obj h_object_get(DTP_t pool, int index, bool sends)
@@ -224,7 +229,7 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
         return o;
     code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
     if (status_of(code) == H_SKIPPED) {
-        leave_out(pool, index);
+        h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
         o.pool = NULL;
     } else {
         h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
