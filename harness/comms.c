@@ -1,6 +1,8 @@
 /* The communicators that tests go through. */
 #include "internal.h"
 
+#include <string.h>
+
 /* World rank r is in half 0 or 1. */
 static int half_of(int r)
 {
@@ -80,6 +82,14 @@ static void describe(struct h_comm *c)
     }
 }
 
+bool h_comm_known(const char *name)
+{
+    for (size_t k = 0; k < sizeof makers / sizeof makers[0]; k++)
+        if (strcmp(makers[k].name, name) == 0)
+            return true;
+    return false;
+}
+
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
     int all_pairs = !(comms & H_ONCE);
@@ -88,11 +98,13 @@ void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *wit
         struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
         if (!(comms & makers[k].set) || harness.size < makers[k].processes)
             continue;
+        all_pairs = 0;
+        if (harness.options.comm && strcmp(harness.options.comm, c.name) != 0)
+            continue;
         makers[k].make(&c);
         describe(&c);
         visit(&c, with);
         if (!(makers[k].set & (H_WORLD | H_SELF)))
             H_MPI(MPI_Comm_free(&c.comm));
-        all_pairs = 0;
     }
 }

@@ -27,6 +27,7 @@ extern "C" {
 enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
+    H_BASIC = 8,       /* only for pools of one basic type; skipped for structs */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };
 
@@ -115,6 +116,10 @@ void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct 
 struct h_obj h_send_object(struct h_pair *p, int k);
 struct h_obj h_recv_object(struct h_pair *p, int k);
 
+/* The elements one after the other: an object whose count is that of the elements, and whose type is basic.  Of programs with
+ * H_BASIC. */
+struct h_obj h_array(void);
+
 /* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout, unless
  * messages are large; else one of them is, in turn. */
 int h_due(const struct h_pair *p, int k, int n);
@@ -144,20 +149,23 @@ void h_clear(struct h_obj o);
 /* Names the operation that is checked next. */
 void h_now(struct h_pair *p, const char *name, int source, int dest);
 
-/* Checks what was received; only these count as verified.  The second: v[0] op v[1] op ... op v[n - 1].  The third: one
- * of the n values, as a whole. */
+/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op ... op v[n - 1].  The
+ * fourth: one of the n values, as a whole. */
 void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v);
+void h_check_received_part(struct h_pair *p, struct h_obj o, struct h_values v, MPI_Aint k);
 void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
 void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_values *v);
 
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v);
 
-/* Checks what MPI says of the object's type: size, bounds and true bounds. */
+/* Checks what MPI says of the object's type: size, bounds and true bounds; and of how it was made. */
 void h_check_type(struct h_pair *p, struct h_obj o);
+void h_check_contents(struct h_pair *p, struct h_obj o);
 
-/* Checks what MPI says of a message received into o; the status began as h_status(). */
+/* Checks what MPI says of a message received into o; the status began as h_status().  The second: one of k elements. */
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag);
+void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 MPI_Status h_status(void);
 
 /* A failure that is none of the above. */
@@ -181,6 +189,12 @@ void *h_alloc(MPI_Aint bytes);
 
 /* Whether buffered sends of this test's messages are free of known issues of the MPI in use. */
 int h_bsend_works(void);
+
+/* Whether packing this test's objects in "external32" is free of them. */
+int h_external_works(void);
+
+/* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
+void h_leave_out(const char *format, ...);
 
 /* Attaches, and detaches, a buffer for n buffered sends of the object. */
 void h_bsend_begin(struct h_pair *p, struct h_obj o, int n);

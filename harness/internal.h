@@ -17,7 +17,9 @@ struct h_options {
     const char *type;                /* basic pools, or NULL */
     MPI_Aint send_count, recv_count; /* 0: not given */
     const char *types, *counts;      /* struct pools, or NULL */
+    const char *sendobj, *recvobj;   /* texts of objects, in place of pools of layouts; or NULL */
     const char *obj;                 /* NULL: all */
+    const char *comm;                /* NULL: all */
     uint32_t seed;
     bool help;
     bool own_type;                   /* the type comes from the command line */
@@ -30,10 +32,13 @@ struct harness {
     struct h_options options;
     int rank, size;                  /* in MPI_COMM_WORLD */
     DTP_t send[H_POOLS], recv[H_POOLS];
+    DTP_t array;                     /* its only object: the elements one after the other, of a basic type (H_BASIC) */
     MPI_Aint moved;                  /* elements that a message carries */
     MPI_Aint moved_bytes;
     MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
+    bool is_mixed;                   /* the signature has several parts */
     bool has_float_int;              /* MPI_FLOAT_INT is among the types */
+    bool has_wchar;                  /* MPI_WCHAR is */
     bool has_narrow_unsigned;        /* unsigned integers of 8 or 16 bits are */
     int only_i, only_j;              /* -obj, or -1 */
     bool spread;                     /* replaying needs DTP_NUM_OBJS */
@@ -61,7 +66,10 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends);
 /* Ends the use of an object: frees a large one, keeps others for the next time. */
 void h_object_put(struct h_obj o);
 
-/* Calls visit with each communicator of the set. */
+/* Whether a communicator has this name. */
+bool h_comm_known(const char *name);
+
+/* Calls visit with each communicator of the set, or with the one of -comm. */
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
 /* Whether the pair is to be visited in the communicator. */
@@ -78,9 +86,6 @@ long long h_allreduce(long long value, MPI_Op op);
 /* Has the case under way named should the process end within an MPI call; says which case is. */
 void h_crash_watch(void);
 void h_crash_case(const struct h_pair *p);
-
-/* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
-void h_leave_out(const char *format, ...);
 
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);

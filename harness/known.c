@@ -12,6 +12,7 @@ static const struct {
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
+    {"mpich-4.0-pack-external", "MPICH Version:\t4.0"},
     {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
     {"mpich-4.0-packed-to-struct", "MPICH Version:\t4.0"},
 };
@@ -34,4 +35,9 @@ bool h_known(const char *issue)
         h_note("known issue of this MPI: doc/known-issues/%s.c", issue);
     told[i] = true;
     return true;
+}
+
+int h_external_works(void)
+{
+    return !((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"));
 }

@@ -38,9 +38,7 @@ static int check_same(void)
              (long long) DTP_pool_elements(harness.recv[0]), harness.send[0]->DTP_num_objs,
              harness.recv[0]->DTP_num_objs, harness.only_i, harness.only_j, (unsigned long) harness.options.seed);
     hash_text(&hash, what);
-    hash_text(&hash, harness.options.type ? harness.options.type : harness.options.types);
-    if (!harness.options.type)
-        hash_text(&hash, harness.options.counts);
+    hash_text(&hash, DTP_pool_signature(harness.send[0]));
     hash >>= 1;
     if (h_allreduce((long long) hash, MPI_MIN) == h_allreduce((long long) hash, MPI_MAX))
         return 0;

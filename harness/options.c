@@ -63,6 +63,24 @@ static bool set_counts(struct h_options *o, const char *value)
     return *value != '\0';
 }
 
+static bool set_sendobj(struct h_options *o, const char *value)
+{
+    o->sendobj = value;
+    return *value != '\0';
+}
+
+static bool set_recvobj(struct h_options *o, const char *value)
+{
+    o->recvobj = value;
+    return *value != '\0';
+}
+
+static bool set_comm(struct h_options *o, const char *value)
+{
+    o->comm = value;
+    return h_comm_known(value);
+}
+
 static bool set_obj(struct h_options *o, const char *value)
 {
     o->obj = value;
@@ -89,6 +107,9 @@ static const struct option {
     {"-recvcount=", "N", "a number of elements, 1 or more", set_recv_count},
     {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
     {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
+    {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts", set_sendobj},
+    {"-recvobj=", "TEXT", "the text of the object that receives; default: that of -sendobj", set_recvobj},
+    {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
     {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
 };
@@ -109,8 +130,8 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         snprintf(why, H_TEXT, "%s: expected %s", word, table[i].expected);
         return H_USAGE;
     }
-    snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= -obj= "
-             "-seed= or -h", word);
+    snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
+             "-sendobj= -recvobj= -comm= -obj= -seed= or -h", word);
     return H_USAGE;
 }
 
@@ -133,7 +154,11 @@ static int check(const struct h_options *o, char why[H_TEXT])
 {
     const bool mixed = o->type && o->send_count != o->recv_count;
 
-    if (!o->type && !o->types)
+    if (o->sendobj)
+        return 0;
+    if (o->recvobj)
+        snprintf(why, H_TEXT, "-recvobj=%s: expected -sendobj=TEXT as well", o->recvobj);
+    else if (!o->type && !o->types)
         snprintf(why, H_TEXT, "no signature: expected -type=T -count=N, or -types=T1,T2 -counts=N1,N2");
     else if (o->types && !o->counts)
         snprintf(why, H_TEXT, "-types=%s: expected -counts= with a number for each of them", o->types);

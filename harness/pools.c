@@ -69,28 +69,34 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
     return H_USAGE;
 }
 
-static bool is_one_of(MPI_Datatype type, int n, const MPI_Datatype *types)
+static bool is_any_of(const char *name, const char *const *names)
 {
-    for (int k = 0; k < n; k++)
-        if (type == types[k])
-            return true;
-    return false;
+    while (*names && strcmp(*names, name) != 0)
+        names++;
+    return *names;
 }
 
 /* What verification has to know of the types. */
-static void describe(const struct signature *s)
+static void describe(void)
 {
-    const MPI_Datatype pairs[] = {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
-                                  MPI_LONG_DOUBLE_INT};
-    const MPI_Datatype narrow[] = {MPI_UNSIGNED_CHAR, MPI_UNSIGNED_SHORT, MPI_UINT8_T, MPI_UINT16_T};
+    static const char *const pairs[] = {"MPI_FLOAT_INT", "MPI_DOUBLE_INT", "MPI_LONG_INT", "MPI_2INT", "MPI_SHORT_INT",
+                                        "MPI_LONG_DOUBLE_INT", NULL};
+    static const char *const narrow[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T", NULL};
+    char part[H_TEXT];
 
     harness.moved = DTP_pool_elements(harness.send[0]);
     harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
-    for (int k = 0; k < s->n; k++) {
-        if (is_one_of(s->types[k], sizeof pairs / sizeof pairs[0], pairs))
-            harness.pairs_moved += harness.options.type ? harness.moved : s->counts[k];
-        harness.has_float_int |= s->types[k] == MPI_FLOAT_INT;
-        harness.has_narrow_unsigned |= is_one_of(s->types[k], sizeof narrow / sizeof narrow[0], narrow);
+    for (const char *rest = DTP_pool_signature(harness.send[0]); rest;) {
+        char *colon;
+        rest = next_word(rest, part);
+        harness.is_mixed |= rest != NULL;
+        colon = strchr(part, ':');
+        *colon = '\0';
+        if (is_any_of(part, pairs))
+            harness.pairs_moved += (MPI_Aint) strtoll(colon + 1, NULL, 10);
+        harness.has_float_int |= strcmp(part, "MPI_FLOAT_INT") == 0;
+        harness.has_wchar |= strcmp(part, "MPI_WCHAR") == 0;
+        harness.has_narrow_unsigned |= is_any_of(part, narrow);
     }
 }
 
@@ -102,13 +108,14 @@ static int status_of(int code)
         return 0;
     if (code == DTP_ERR_TOO_LARGE || code == DTP_ERR_OVERFLOW || code == DTP_ERR_NONE)
         return H_SKIPPED;
-    return code == DTP_ERR_ENV || code == DTP_ERR_ARG ? H_USAGE : H_FAILED;
+    return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
-static int create(struct signature *s, MPI_Aint count, DTP_t *pool, char why[H_TEXT])
+static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *pool, char why[H_TEXT])
 {
-    int code = harness.options.type ? DTP_pool_create(s->types[0], count, pool)
-                                    : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
+    int code = text ? DTP_pool_create_text(1, &text, pool)
+               : harness.options.type ? DTP_pool_create(s->types[0], count, pool)
+                                      : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
 
     if (code != DTP_SUCCESS)
         snprintf(why, H_TEXT, "%s", DTP_message());
@@ -117,19 +124,53 @@ static int create(struct signature *s, MPI_Aint count, DTP_t *pool, char why[H_T
 
 static int create_all(struct signature *s, char why[H_TEXT])
 {
+    const struct h_options *o = &harness.options;
     int err = 0;
 
     for (int k = 0; k < H_POOLS && !err; k++) {
-        err = create(s, harness.options.send_count, &harness.send[k], why);
+        err = create(s, o->send_count, o->sendobj, &harness.send[k], why);
         if (!err && h_program.flags & H_SENDS)
             H_DTP(DTP_pool_add_overlapping(harness.send[k]));
-        err = err ? err : create(s, harness.options.recv_count, &harness.recv[k], why);
+        err = err ? err : create(s, o->recv_count, o->recvobj ? o->recvobj : o->sendobj, &harness.recv[k], why);
     }
     return err;
 }
 
+/* The pools of two texts must agree: the receive side may have more of the same. */
+static int check_texts(char why[H_TEXT])
+{
+    const char *sent = DTP_pool_signature(harness.send[0]), *received = DTP_pool_signature(harness.recv[0]);
+    const size_t type = strcspn(sent, ":,");
+
+    if (strcmp(sent, received) == 0)
+        return 0;
+    if (h_program.flags & H_MIXED && !strchr(sent, ',') && !strchr(received, ',') && strncmp(sent, received, type + 1) == 0 &&
+        DTP_pool_elements(harness.send[0]) <= DTP_pool_elements(harness.recv[0]))
+        return 0;
+    snprintf(why, H_TEXT, "-sendobj= has the signature %.300s and -recvobj= %.300s: expected the same%s", sent, received,
+             h_program.flags & H_MIXED ? ", or more elements of the same basic type to be received into" : "");
+    return H_USAGE;
+}
+
+static int create_array(char why[H_TEXT])
+{
+    char text[H_TEXT];
+    const char *signature = DTP_pool_signature(harness.send[0]), *texts[] = {text};
+    const size_t type = strcspn(signature, ":");
+    int code;
+
+    snprintf(text, sizeof text, "%lld*%.*s", (long long) DTP_pool_elements(harness.send[0]), (int) type, signature);
+    code = DTP_pool_create_text(1, texts, &harness.array);
+    if (code != DTP_SUCCESS)
+        snprintf(why, H_TEXT, "%s", DTP_message());
+    return status_of(code);
+}
+
 void h_pools_free(void)
 {
+    if (harness.array)
+        H_DTP(DTP_pool_free(harness.array));
+    harness.array = NULL;
     for (int k = 0; k < H_POOLS; k++) {
         DTP_t *both[] = {&harness.send[k], &harness.recv[k]};
         for (int side = 0; side < 2; side++) {
@@ -180,7 +221,6 @@ static int find_only(struct signature *s, char why[H_TEXT])
 {
     int err;
 
-    harness.only_i = harness.only_j = -1;
     if (!harness.options.obj || resolve(why) == 0)
         return 0;
     h_pools_free();
@@ -189,21 +229,43 @@ static int find_only(struct signature *s, char why[H_TEXT])
     return err ? err : resolve(why);
 }
 
+static int read_signature(struct signature *s, char why[H_TEXT])
+{
+    const struct h_options *o = &harness.options;
+
+    if (o->sendobj)
+        return 0;
+    return o->type ? find_type(o->type, &s->types[0], why) : parse_struct(s, why);
+}
+
+/* What a program does not do with such pools. */
+static int check_program(char why[H_TEXT])
+{
+    const char *signature = DTP_pool_signature(harness.recv[0]);
+
+    if (h_program.flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
+        snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
+                 signature);
+    else if (h_program.flags & H_BASIC && harness.is_mixed)
+        snprintf(why, H_TEXT, "this test is for one basic type, and %.300s has several", signature);
+    else
+        return 0;
+    return H_SKIPPED;
+}
+
 int h_pools_create(char why[H_TEXT])
 {
     struct signature s = {.n = 1};
-    int err = harness.options.type ? find_type(harness.options.type, &s.types[0], why) : parse_struct(&s, why);
+    int err = read_signature(&s, why);
 
+    harness.only_i = harness.only_j = -1;
     err = err ? err : create_all(&s, why);
-    err = err ? err : find_only(&s, why);
+    err = err ? err : harness.options.sendobj ? check_texts(why) : find_only(&s, why);
     if (err)
         return err;
-    describe(&s);
-    if (!(h_program.flags & H_ACCUMULATES) || DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
-        return 0;
-    snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and -types=%s has several",
-             harness.options.types ? harness.options.types : harness.options.type);
-    return H_SKIPPED;
+    describe();
+    err = check_program(why);
+    return err || !(h_program.flags & H_BASIC) ? err : create_array(why);
 }
 
 /* ---- objects ---- */
@@ -235,6 +297,11 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
         h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
     }
     return o;
+}
+
+struct h_obj h_array(void)
+{
+    return h_object_get(harness.array, 0, true);
 }
 
 void h_object_put(struct h_obj o)

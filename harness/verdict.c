@@ -50,7 +50,7 @@ static void add(struct text *t, const char *format, ...)
 
 static bool repeats(const char *word)
 {
-    return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0;
+    return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0 && strncmp(word, "-comm=", 6) != 0;
 }
 
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
@@ -75,9 +75,11 @@ void h_replay_line(char *line, size_t size)
     add(&t, "mpiexec -n %d %s", harness.size, o->argc > 0 ? o->argv[0] : o->test);
     for (int k = 1; k < o->argc; k++)
         if (repeats(o->argv[k]))
-            add(&t, " %s", o->argv[k]);
-    if (harness.pair)
+            add(&t, strpbrk(o->argv[k], " (){}*") ? " '%s'" : " %s", o->argv[k]);
+    if (harness.pair && !o->sendobj)
         add(&t, " -obj=%d,%d", harness.pair->i, harness.pair->j);
+    if (harness.pair)
+        add(&t, " -comm=%s", harness.pair->comm->name);
     else if (o->obj)
         add(&t, " -obj=%s", o->obj);
     add(&t, " -seed=%lu", (unsigned long) o->seed);

@@ -61,6 +61,10 @@ int DTP_pool_create(MPI_Datatype basic_type, MPI_Aint basic_count, DTP_t *dtp);
  * basic_types[1] and so on.  Both arrays have basic_type_count entries and are copied. */
 int DTP_pool_create_struct(int basic_type_count, MPI_Datatype *basic_types, int *basic_counts, DTP_t *dtp);
 
+/* Creates a pool whose objects are those of n texts (README), such as "1*vector(8, 64, 65, MPI_INT)", in their order; all must
+ * have one signature.  DTP_ERR_TEXT, with the column, for a text that describes no object. */
+int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp);
+
 /* Frees a pool and all its objects. */
 int DTP_pool_free(DTP_t dtp);
 
@@ -92,9 +96,13 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
  * basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is defined (5.9.2).  1 or 0. */
 int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
 
-/* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true
- * extent.  DTP_ERR_CHECK if they differ. */
+/* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true extent,
+ * by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
 int DTP_obj_type_check(DTP_t dtp, int obj_idx);
+
+/* Decodes a created object's type by MPI_Type_get_envelope and MPI_Type_get_contents, and compares: the constructors and
+ * all their arguments must be those that it was made with (MPI-3.1, 4.1.13).  DTP_ERR_CHECK if they differ. */
+int DTP_obj_decode_check(DTP_t dtp, int obj_idx);
 
 /* Writes the DTP_pool_bytes() bytes that MPI_Pack makes of an object with these values, in the native representation;
  * elements at and past val_count are left out. */
@@ -103,6 +111,14 @@ int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count
 /* Compares the packed bytes of an object with those of DTP_pool_packed, element by element, bytes that carry no value left
  * out.  DTP_ERR_CHECK if they differ. */
 int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed);
+
+/* Writes the DTP_pool_bytes() bytes that MPI_Pack_external makes of an object with these values in "external32" (MPI-3.1,
+ * 13.5.2).  DTP_ERR_TYPE, and nothing is written, if the signature has types whose form differs from the native one in more
+ * than the order of its bytes, or is not told: long, wchar_t, long double, pairs and the like. */
+int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external);
+
+/* The signature: "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32".  NULL if there is no such pool. */
+const char *DTP_pool_signature(DTP_t dtp);
 
 /* Basic elements, and bytes of data (MPI_Type_size times count), of every object of the pool. */
 MPI_Aint DTP_pool_elements(DTP_t dtp);

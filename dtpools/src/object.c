@@ -102,8 +102,7 @@ static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Dataty
 
 /* ---- arguments ---- */
 
-/* A pool, an index, and an object in the state that the call needs. */
-static int check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
+int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
 {
     int err = dtpi_check_index(call, dtp, obj_idx);
 
@@ -150,7 +149,7 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
                                        .strides = &val_stride, .count = val_count};
     MPI_Datatype type = MPI_DATATYPE_NULL;
     struct dtpi_obj *o;
-    int err = check_object(call, dtp, obj_idx, false);
+    int err = dtpi_check_object(call, dtp, obj_idx, false);
 
     err = err ? err : check_values(call, dtp, obj_idx, &values);
     if (err)
@@ -174,7 +173,7 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
 int DTP_obj_free(DTP_t dtp, int obj_idx)
 {
     static const char call[] = "DTP_obj_free";
-    int err = check_object(call, dtp, obj_idx, true);
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
 
     if (err)
         return err;
@@ -187,7 +186,7 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
     static const char call[] = "DTP_obj_buf_fill";
     const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
                                        .strides = &val_stride, .count = val_count};
-    int err = check_object(call, dtp, obj_idx, true);
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
 
     err = err ? err : check_values(call, dtp, obj_idx, &values);
     if (!err)
@@ -237,7 +236,7 @@ static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_co
 static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
     struct dtpi_faults faults;
-    int err = check_object(call, dtp, obj_idx, true);
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
 
     err = err ? err : check_values(call, dtp, obj_idx, values);
     if (err)
@@ -303,50 +302,12 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
     return check(call, dtp, obj_idx, &values);
 }
 
-/* ---- what MPI says ---- */
-
-static int compare_metadata(DTP_t dtp, int obj_idx, const char *what, MPI_Count expected, MPI_Count found)
-{
-    if (expected == found)
-        return DTP_SUCCESS;
-    return dtpi_error(DTP_ERR_CHECK, "DTP_obj_type_check: object %d (%s) of %s: %s: expected %lld, MPI says %lld",
-                      obj_idx, dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, what,
-                      (long long) expected, (long long) found);
-}
-
-int DTP_obj_type_check(DTP_t dtp, int obj_idx)
-{
-    static const char call[] = "DTP_obj_type_check";
-    const struct dtpi_tree *tree;
-    MPI_Datatype type;
-    MPI_Count size;
-    MPI_Aint lb, extent, true_lb, true_extent;
-    int code, err = check_object(call, dtp, obj_idx, true);
-
-    if (err)
-        return err;
-    type = dtp->DTP_obj_array[obj_idx].DTP_obj_type;
-    tree = dtp->DTP_obj_array[obj_idx].priv->entry->object.tree;
-    if ((code = MPI_Type_size_x(type, &size)) != MPI_SUCCESS)
-        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_size_x"), call);
-    if ((code = MPI_Type_get_extent(type, &lb, &extent)) != MPI_SUCCESS)
-        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_get_extent"), call);
-    if ((code = MPI_Type_get_true_extent(type, &true_lb, &true_extent)) != MPI_SUCCESS)
-        return dtpi_error_in(dtpi_error_mpi(code, "MPI_Type_get_true_extent"), call);
-    err = compare_metadata(dtp, obj_idx, "size", tree->size, size);
-    err = err ? err : compare_metadata(dtp, obj_idx, "lower bound", tree->lb, lb);
-    if (!tree->rough)
-        err = err ? err : compare_metadata(dtp, obj_idx, "extent", dtpi_tree_extent(tree), extent);
-    err = err ? err : compare_metadata(dtp, obj_idx, "true lower bound", tree->true_lb, true_lb);
-    return err ? err : compare_metadata(dtp, obj_idx, "true extent", tree->true_ub - tree->true_lb, true_extent);
-}
-
 /* ---- what an object is ---- */
 
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
 {
     static const char call[] = "DTP_obj_span";
-    int err = check_object(call, dtp, obj_idx, true);
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
 
     if (err)
         return err;

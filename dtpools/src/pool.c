@@ -6,6 +6,7 @@
 #include "error.h"
 #include "random.h"
 #include "traits.h"
+#include "tree_text.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -151,36 +152,36 @@ static int make_entries(DTP_t dtp)
     }
     return err || dtp->DTP_num_objs > 0 ? err : no_object(dtp->priv);
 }
-static int make_inside(int n, const struct dtpi_part *parts, bool is_struct, DTP_t dtp)
+static int check_bytes(const struct dtpi_pool *p)
 {
-    struct dtpi_pool *p = dtpi_alloc(1, sizeof *p);
-    int err;
-
-    if (!p)
-        return DTP_ERR_NO_MEM;
-    *p = (struct dtpi_pool) {.is_struct = is_struct, .self = dtp};
-    dtp->priv = p;
-    err = dtpi_env_max_bufsize(&p->max_bytes);
-    err = err ? err : dtpi_env_choice(&p->choice);
-    err = err ? err : dtpi_signature_create(n, parts, &p->signature);
-    if (!err && p->signature.bytes > p->max_bytes)
-        err = dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes",
-                         p->signature.text, (long long) p->signature.bytes, (long long) p->max_bytes);
-    return err;
+    if (p->signature.bytes <= p->max_bytes)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes", p->signature.text,
+                      (long long) p->signature.bytes, (long long) p->max_bytes);
 }
 
-static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t *dtp)
+/* A pool of nothing yet; NULL with a message kept. */
+static DTP_t new_pool(void)
 {
     DTP_t pool = dtpi_alloc(1, sizeof *pool);
-    int err;
+    struct dtpi_pool *p = pool ? dtpi_alloc(1, sizeof *p) : NULL;
 
-    if (!pool)
-        return DTP_ERR_NO_MEM;
-    pool->DTP_num_objs = 0;
-    pool->DTP_obj_array = NULL;
-    pool->priv = NULL;
-    err = make_inside(n, parts, is_struct, pool);
-    err = err ? err : make_entries(pool);
+    if (!p) {
+        dtpi_free(pool);
+        return NULL;
+    }
+    *p = (struct dtpi_pool) {.self = pool};
+    *pool = (struct DTP_pool_s) {.priv = p};
+    if (dtpi_env_max_bufsize(&p->max_bytes) == DTP_SUCCESS && dtpi_env_choice(&p->choice) == DTP_SUCCESS)
+        return pool;
+    free_pool(pool);
+    return NULL;
+}
+
+/* Gives the pool to the caller if there was no error, and frees it otherwise. */
+static int finish_pool(DTP_t pool, int err, DTP_t *dtp)
+{
+    err = err ? err : check_bytes(pool->priv);
     if (err) {
         free_pool(pool);
         return err;
@@ -191,6 +192,32 @@ static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t
     pools = pool->priv;
     *dtp = pool;
     return DTP_SUCCESS;
+}
+
+static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t *dtp)
+{
+    DTP_t pool = new_pool();
+    int err;
+
+    if (!pool)
+        return dtpi_error_code();
+    pool->priv->is_struct = is_struct;
+    err = dtpi_signature_create(n, parts, &pool->priv->signature);
+    err = err ? err : check_bytes(pool->priv);
+    return finish_pool(pool, err ? err : make_entries(pool), dtp);
+}
+
+/* What follows from an entry's tree; nothing is left of it after an error. */
+static int complete(struct dtpi_entry *e)
+{
+    int err = dtpi_typemap_create(e->object.tree, e->object.count, &e->map);
+
+    err = err ? err : dtpi_typemap_overlap(&e->map, &e->overlap);
+    if (err)
+        free_entry(e);
+    else
+        e->traits = dtpi_traits(e->object.tree, e->object.count, &e->map, e->overlap != DTPI_DISJOINT);
+    return err;
 }
 
 int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry)
@@ -205,13 +232,7 @@ int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtp
         err = dtpi_random_object(&pool->signature, pool->choice.seed, -1 - e->row, pool->max_bytes, &e->object);
     else
         err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
-    err = err ? err : dtpi_typemap_create(e->object.tree, e->object.count, &e->map);
-    err = err ? err : dtpi_typemap_overlap(&e->map, &e->overlap);
-    if (err)
-        free_entry(e);
-    else
-        e->traits = dtpi_traits(e->object.tree, e->object.count, &e->map, e->overlap != DTPI_DISJOINT);
-    return err;
+    return err ? err : complete(e);
 }
 
 /* ---- the public calls ---- */
@@ -271,6 +292,58 @@ int DTP_pool_create_struct(int basic_type_count, MPI_Datatype *basic_types, int 
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 
+/* Adds the object of a text; of the signature of the first. */
+static int add_text(DTP_t dtp, const char *text)
+{
+    struct dtpi_entry *e = &dtp->priv->entries[dtp->DTP_num_objs];
+    struct dtpi_signature own;
+    int err;
+
+    *e = (struct dtpi_entry) {.row = 0};
+    (void) snprintf(e->name, sizeof e->name, "DTPI_OBJ_LAYOUT_TEXT__%d", dtp->DTP_num_objs);
+    err = dtpi_object_parse(text, &e->object.count, &e->object.tree);
+    err = err ? err : complete(e);
+    if (err)
+        return err;
+    dtp->DTP_obj_array[dtp->DTP_num_objs] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    dtp->DTP_num_objs++;
+    if (e->map.hi - e->map.lo > dtp->priv->max_bytes)
+        return dtpi_error(DTP_ERR_TOO_LARGE, "%s needs %lld bytes, more than DTP_MAX_BUFSIZE=%lld bytes", text,
+                          (long long) (e->map.hi - e->map.lo), (long long) dtp->priv->max_bytes);
+    if (dtp->DTP_num_objs == 1)
+        return dtpi_signature_of(&e->map, &dtp->priv->signature);
+    err = dtpi_signature_of(&e->map, &own);
+    if (err)
+        return err;
+    if (strcmp(own.text, dtp->priv->signature.text) != 0)
+        err = dtpi_error(DTP_ERR_TEXT, "text %d has the signature %s; expected %s, that of text 0", dtp->DTP_num_objs - 1,
+                         own.text, dtp->priv->signature.text);
+    dtpi_signature_free(&own);
+    return err;
+}
+
+int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp)
+{
+    static const char call[] = "DTP_pool_create_text";
+    DTP_t pool;
+    int err;
+
+    if (!dtp)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is NULL; expected where to put the pool", call);
+    *dtp = NULL;
+    if (n < 1 || !texts)
+        return dtpi_error(DTP_ERR_ARG, "%s: n is %d and texts %p; expected 1 or more texts", call, n, (const void *) texts);
+    pool = new_pool();
+    if (!pool)
+        return dtpi_error_in(dtpi_error_code(), call);
+    pool->priv->is_struct = true;
+    err = make_room(pool, n);
+    for (int i = 0; i < n && !err; i++)
+        err = texts[i] ? add_text(pool, texts[i]) : dtpi_error(DTP_ERR_ARG, "argument texts[%d] is NULL", i);
+    err = finish_pool(pool, err, dtp);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
 int DTP_pool_free(DTP_t dtp)
 {
     static const char call[] = "DTP_pool_free";
@@ -306,6 +379,11 @@ int DTP_pool_add_overlapping(DTP_t dtp)
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 
+const char *DTP_pool_signature(DTP_t dtp)
+{
+    return dtpi_check_pool("DTP_pool_signature", dtp) ? NULL : dtp->priv->signature.text;
+}
+
 MPI_Aint DTP_pool_elements(DTP_t dtp)
 {
     return dtpi_check_pool("DTP_pool_elements", dtp) ? -1 : dtp->priv->signature.elements;
@@ -314,97 +392,4 @@ MPI_Aint DTP_pool_elements(DTP_t dtp)
 MPI_Aint DTP_pool_bytes(DTP_t dtp)
 {
     return dtpi_check_pool("DTP_pool_bytes", dtp) ? -1 : dtp->priv->signature.bytes;
-}
-
-/* ---- packed forms ---- */
-
-/* What is done with n packed elements from element k on, and where they are in the packed form; a DTP code. */
-typedef int packed_fn(void *context, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at);
-
-/* The packed elements k < values->count, some at a time. */
-static int each_packed(const struct dtpi_signature *s, const struct dtpi_values *values, packed_fn *visit, void *context)
-{
-    enum { AT_ONCE = 256 };
-    _Alignas(max_align_t) unsigned char some[AT_ONCE * 64];
-    size_t at = 0;
-    MPI_Aint k = 0;
-    int err = DTP_SUCCESS;
-
-    for (int i = 0; i < s->n && !err; i++) {
-        const struct dtpi_part *part = &s->parts[i];
-        for (MPI_Aint done = 0, n; done < part->count && k < values->count && !err; done += n, k += n) {
-            n = dtpi_min(dtpi_min(part->count - done, values->count - k), AT_ONCE);
-            dtpi_values_packed(values, part->basic->kind, k, n, some, NULL);
-            err = visit(context, part->basic, k, n, some, at);
-            at += (size_t) n * part->basic->kind->size;
-        }
-    }
-    return err;
-}
-
-static int copy_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
-{
-    (void) k;
-    memcpy((unsigned char *) packed + at, some, (size_t) n * basic->kind->size);
-    return DTP_SUCCESS;
-}
-
-static bool same_element(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
-{
-    for (int f = 0; f < kind->num_fields; a += kind->field[f].size, b += kind->field[f].size, f++)
-        if (memcmp(a, b, kind->field[f].significant) != 0)
-            return false;
-    return true;
-}
-
-static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
-{
-    const struct dtpi_kind *kind = basic->kind;
-    const unsigned char *expected = some, *found = (const unsigned char *) packed + at;
-    char what[2][128];
-
-    for (MPI_Aint i = 0; i < n; i++, expected += kind->size, found += kind->size) {
-        _Alignas(max_align_t) unsigned char element[64];
-        if (same_element(kind, expected, found))
-            continue;
-        memcpy(element, expected, kind->size);
-        (void) kind->print(what[0], sizeof what[0], element);
-        memcpy(element, found, kind->size);
-        (void) kind->print(what[1], sizeof what[1], element);
-        return dtpi_error(DTP_ERR_CHECK, "packed element %lld, at byte %lld: expected %s, found %s", (long long) (k + i),
-                          (long long) (at + (size_t) (i * kind->size)), what[0], what[1]);
-    }
-    return DTP_SUCCESS;
-}
-
-static int check_packed_arguments(const char *call, DTP_t dtp, MPI_Aint val_count, const void *packed)
-{
-    int err = dtpi_check_pool(call, dtp);
-
-    if (err || (packed && val_count >= 0 && val_count <= dtp->priv->signature.elements))
-        return err;
-    return dtpi_error(DTP_ERR_ARG, "%s: packed is %p and val_count %lld; expected room for the bytes, and 0 to %lld elements",
-                      call, packed, (long long) val_count, (long long) dtp->priv->signature.elements);
-}
-
-int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed)
-{
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
-    int err = check_packed_arguments("DTP_pool_packed", dtp, val_count, packed);
-
-    return err ? err : each_packed(&dtp->priv->signature, &values, copy_packed, packed);
-}
-
-int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed)
-{
-    static const char call[] = "DTP_pool_packed_check";
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
-    int err = check_packed_arguments(call, dtp, val_count, packed);
-
-    if (err)
-        return err;
-    err = each_packed(&dtp->priv->signature, &values, compare_packed, (void *) (uintptr_t) packed);
-    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }

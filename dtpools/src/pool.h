@@ -42,6 +42,9 @@ struct dtpi_obj {
 int dtpi_check_pool(const char *call, DTP_t dtp);
 int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx);
 
+/* Checks a pool, an index, and that the object is in the state that the call needs. */
+int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created);
+
 /* The entry of an object, worked out.  Returns a DTP code. */
 int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry);
 

@@ -45,6 +45,32 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
     return DTP_SUCCESS;
 }
 
+enum { MAX_PARTS = 1024 };
+
+int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *s)
+{
+    struct dtpi_part *parts = dtpi_alloc(MAX_PARTS, sizeof *parts);
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip;
+    int n = 0, err = parts ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+
+    *s = (struct dtpi_signature) {0};
+    for (dtpi_cursor_start(&cursor, map); !err && dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &strip);) {
+        MPI_Aint count = strip.count * strip.blklen;
+        if (n > 0 && parts[n - 1].basic == strip.basic)
+            parts[n - 1].count += count;
+        else if (n < MAX_PARTS)
+            parts[n++] = (struct dtpi_part) {strip.basic, count};
+        else
+            err = dtpi_error(DTP_ERR_OVERFLOW, "basic types alternate more than %d times", MAX_PARTS);
+    }
+    if (!err && n == 0)
+        err = dtpi_error(DTP_ERR_TEXT, "there are no elements; expected 1 or more");
+    err = err ? err : dtpi_signature_create(n, parts, s);
+    dtpi_free(parts);
+    return err;
+}
+
 void dtpi_signature_free(struct dtpi_signature *s)
 {
     dtpi_free(s->parts);

@@ -1,0 +1,72 @@
+/* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name; and the
+ * same of a duplicate, which moves the same data. */
+#include "harness.h"
+
+#include <string.h>
+
+static const char name[] = "a name";
+
+static void check_name(struct h_pair *p, MPI_Datatype type, const char *expected)
+{
+    char found[MPI_MAX_OBJECT_NAME] = "?";
+    int length = -1;
+
+    H_MPI(MPI_Type_get_name(type, found, &length));
+    if (strcmp(found, expected) != 0 || length != (int) strlen(expected))
+        h_fail(p, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected, (int) strlen(expected),
+               found, length);
+}
+
+static int is_predefined(MPI_Datatype type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner));
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+/* A duplicate of the type, in the place of the type. */
+static void check_twin(struct h_pair *p, struct h_values v)
+{
+    const int self = p->comm->rank;
+    DTP_obj_s *entry = &p->recv.pool->DTP_obj_array[p->recv.index];
+    MPI_Datatype type = entry->DTP_obj_type, twin;
+    MPI_Status status = h_status();
+
+    h_now(p, "MPI_Sendrecv, received with a duplicate", self, self);
+    H_MPI(MPI_Type_dup(type, &twin));
+    entry->DTP_obj_type = twin;
+    h_check_type(p, p->recv);
+    h_clear(p->recv);
+    H_MPI(MPI_Sendrecv(H_ARGS(p->send), self, 0, H_ARGS(p->recv), self, 0, p->comm->comm, &status));
+    h_check_received(p, p->recv, v);
+    h_check_status(p, p->recv, &status, self, 0);
+    entry->DTP_obj_type = type;
+    H_MPI(MPI_Type_free(&twin));
+}
+
+static void visit(struct h_pair *p)
+{
+    const struct h_values v = h_mine(p, 0);
+    const int self = p->comm->rank;
+    MPI_Datatype type = p->recv.mpi->DTP_obj_type;
+
+    h_now(p, "the type", self, self);
+    h_fill(p->send, v);
+    h_check_type(p, p->recv);
+    h_check_contents(p, p->recv);
+    if (!is_predefined(type)) {
+        check_name(p, type, "");
+        H_MPI(MPI_Type_set_name(type, name));
+        check_name(p, type, name);
+        H_MPI(MPI_Type_set_name(type, ""));
+    }
+    check_twin(p, v);
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"what MPI says of a type, and of its duplicate", 0, run};

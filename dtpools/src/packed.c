@@ -1,0 +1,145 @@
+/* The packed forms of a pool's objects: native, and "external32". */
+#include "pool.h"
+
+#include "arith.h"
+#include "error.h"
+
+#include <stddef.h>
+#include <string.h>
+
+/* What is done with n packed elements from element k on, and where they are in the packed form; a DTP code. */
+typedef int packed_fn(void *context, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at);
+
+/* The packed elements k < values->count, some at a time. */
+static int each_packed(const struct dtpi_signature *s, const struct dtpi_values *values, packed_fn *visit, void *context)
+{
+    enum { AT_ONCE = 256 };
+    _Alignas(max_align_t) unsigned char some[AT_ONCE * 64];
+    size_t at = 0;
+    MPI_Aint k = 0;
+    int err = DTP_SUCCESS;
+
+    for (int i = 0; i < s->n && !err; i++) {
+        const struct dtpi_part *part = &s->parts[i];
+        for (MPI_Aint done = 0, n; done < part->count && k < values->count && !err; done += n, k += n) {
+            n = dtpi_min(dtpi_min(part->count - done, values->count - k), AT_ONCE);
+            dtpi_values_packed(values, part->basic->kind, k, n, some, NULL);
+            err = visit(context, part->basic, k, n, some, at);
+            at += (size_t) n * part->basic->kind->size;
+        }
+    }
+    return err;
+}
+
+static int copy_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+{
+    (void) k;
+    memcpy((unsigned char *) packed + at, some, (size_t) n * basic->kind->size);
+    return DTP_SUCCESS;
+}
+
+static bool same_element(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
+{
+    for (int f = 0; f < kind->num_fields; a += kind->field[f].size, b += kind->field[f].size, f++)
+        if (memcmp(a, b, kind->field[f].significant) != 0)
+            return false;
+    return true;
+}
+
+static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+{
+    const struct dtpi_kind *kind = basic->kind;
+    const unsigned char *expected = some, *found = (const unsigned char *) packed + at;
+    char what[2][128];
+
+    for (MPI_Aint i = 0; i < n; i++, expected += kind->size, found += kind->size) {
+        _Alignas(max_align_t) unsigned char element[64];
+        if (same_element(kind, expected, found))
+            continue;
+        memcpy(element, expected, kind->size);
+        (void) kind->print(what[0], sizeof what[0], element);
+        memcpy(element, found, kind->size);
+        (void) kind->print(what[1], sizeof what[1], element);
+        return dtpi_error(DTP_ERR_CHECK, "packed element %lld, at byte %lld: expected %s, found %s", (long long) (k + i),
+                          (long long) (at + (size_t) (i * kind->size)), what[0], what[1]);
+    }
+    return DTP_SUCCESS;
+}
+
+static int check_packed_arguments(const char *call, DTP_t dtp, MPI_Aint val_count, const void *packed)
+{
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err || (packed && val_count >= 0 && val_count <= dtp->priv->signature.elements))
+        return err;
+    return dtpi_error(DTP_ERR_ARG, "%s: packed is %p and val_count %lld; expected room for the bytes, and 0 to %lld elements",
+                      call, packed, (long long) val_count, (long long) dtp->priv->signature.elements);
+}
+
+int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed)
+{
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+    int err = check_packed_arguments("DTP_pool_packed", dtp, val_count, packed);
+
+    return err ? err : each_packed(&dtp->priv->signature, &values, copy_packed, packed);
+}
+
+/* Types whose size in external32 is another, or is left open. */
+static bool is_portable(const struct dtpi_basic *basic)
+{
+    static const char *const others[] = {"MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_WCHAR", "MPI_AINT", "MPI_OFFSET", "MPI_COUNT",
+                                         "MPI_LONG_DOUBLE", "MPI_C_LONG_DOUBLE_COMPLEX"};
+
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (strcmp(basic->name, others[i]) == 0)
+            return false;
+    return strstr(basic->name, "_INT") != basic->name + strlen(basic->name) - 4 || strcmp(basic->name, "MPI_INT") == 0 ||
+           strcmp(basic->name, "MPI_LONG_LONG_INT") == 0;
+}
+
+static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+{
+    const unsigned char *from = some;
+    unsigned char *to = (unsigned char *) external + at;
+    const int one = 1;
+    bool little = *(const char *) &one == 1;
+
+    (void) k;
+    for (MPI_Aint i = 0; i < n; i++)
+        for (int f = 0; f < basic->kind->num_fields; f++) {
+            int size = basic->kind->field[f].size;
+            for (int b = 0; b < size; b++)
+                to[b] = from[little ? size - 1 - b : b];
+            from += size;
+            to += size;
+        }
+    return DTP_SUCCESS;
+}
+
+int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external)
+{
+    static const char call[] = "DTP_pool_external";
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+    int err = check_packed_arguments(call, dtp, val_count, external);
+
+    for (int i = 0; !err && i < dtp->priv->signature.n; i++)
+        if (!is_portable(dtp->priv->signature.parts[i].basic))
+            err = dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call,
+                             dtp->priv->signature.parts[i].basic->name);
+    return err ? err : each_packed(&dtp->priv->signature, &values, big_endian, external);
+}
+
+int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed)
+{
+    static const char call[] = "DTP_pool_packed_check";
+    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
+                                       .strides = &val_stride, .count = val_count};
+    int err = check_packed_arguments(call, dtp, val_count, packed);
+
+    if (err)
+        return err;
+    err = each_packed(&dtp->priv->signature, &values, compare_packed, (void *) (uintptr_t) packed);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}

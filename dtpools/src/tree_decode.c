@@ -1,0 +1,289 @@
+#include "tree_decode.h"
+
+#include "alloc.h"
+#include "arith.h"
+#include "error.h"
+
+/* What MPI says of a type: the arguments of its constructor. */
+struct contents {
+    int combiner, num_ints, num_addresses, num_types;
+    int *ints;
+    MPI_Aint *addresses;
+    MPI_Datatype *types;
+    struct dtpi_tree **children; /* one a type, the same for neighbours that are the same */
+};
+
+/* ---- getting and giving back ---- */
+
+static bool is_named(MPI_Datatype type)
+{
+    int ints, addresses, types, combiner = MPI_COMBINER_NAMED;
+
+    return MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner) != MPI_SUCCESS ||
+           combiner == MPI_COMBINER_NAMED;
+}
+
+/* Derived types in the contents are new handles, to be freed; predefined ones are not. */
+static void release(struct contents *c)
+{
+    for (int i = 0; c->children && i < c->num_types; i++) {
+        dtpi_tree_free(c->children[i]);
+        if (!is_named(c->types[i]))
+            (void) MPI_Type_free(&c->types[i]);
+    }
+    dtpi_free(c->ints);
+    dtpi_free(c->addresses);
+    dtpi_free(c->types);
+    dtpi_free(c->children);
+}
+
+static int get(MPI_Datatype type, struct contents *c)
+{
+    int code = MPI_Type_get_envelope(type, &c->num_ints, &c->num_addresses, &c->num_types, &c->combiner);
+
+    if (code != MPI_SUCCESS)
+        return dtpi_error_mpi(code, "MPI_Type_get_envelope");
+    if (c->combiner == MPI_COMBINER_NAMED)
+        return dtpi_error(DTP_ERR_TYPE, "a predefined type that the library was not configured with");
+    c->ints = dtpi_alloc((size_t) c->num_ints, sizeof *c->ints);
+    c->addresses = c->ints ? dtpi_alloc((size_t) c->num_addresses, sizeof *c->addresses) : NULL;
+    c->types = c->addresses ? dtpi_alloc((size_t) c->num_types, sizeof *c->types) : NULL;
+    if (!c->types)
+        return DTP_ERR_NO_MEM;
+    code = MPI_Type_get_contents(type, c->num_ints, c->num_addresses, c->num_types, c->ints, c->addresses, c->types);
+    if (code != MPI_SUCCESS)
+        return dtpi_error_mpi(code, "MPI_Type_get_contents");
+    c->children = dtpi_alloc((size_t) c->num_types, sizeof *c->children);
+    for (int i = 0; c->children && i < c->num_types; i++)
+        c->children[i] = NULL;
+    return c->children ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+}
+
+static int decode_children(struct contents *c)
+{
+    int err = DTP_SUCCESS;
+
+    for (int i = 0; i < c->num_types && !err; i++) {
+        if (i > 0 && c->types[i] == c->types[i - 1])
+            c->children[i] = dtpi_tree_ref(c->children[i - 1]);
+        else
+            err = dtpi_tree_decode(c->types[i], &c->children[i]);
+    }
+    return err;
+}
+
+static struct dtpi_tree *child(const struct contents *c)
+{
+    return dtpi_tree_ref(c->children[0]);
+}
+
+/* ---- constructors ---- */
+
+/* How a list of blocks stands in the contents. */
+struct blocks {
+    int n;
+    const int *blklens, *displs;    /* blklens: NULL if all have the length `blklen` */
+    const MPI_Aint *addresses;      /* or displs */
+    int blklen;
+};
+
+/* Gathers blocks into runs, as far as they are regular. */
+static struct dtpi_tree *from_blocks(enum dtpi_ctor ctor, const struct contents *c, const struct blocks *b)
+{
+    struct dtpi_run *runs = dtpi_alloc((size_t) b->n + 1, sizeof *runs);
+    struct dtpi_tree *tree;
+    int n = 0;
+
+    if (!runs)
+        return NULL;
+    for (int i = 0; i < b->n; i++) {
+        struct dtpi_run *last = n > 0 ? &runs[n - 1] : NULL;
+        MPI_Aint disp = b->addresses ? b->addresses[i] : b->displs[i], blklen = b->blklens ? b->blklens[i] : b->blklen;
+        struct dtpi_tree *of = c->children[ctor == DTPI_STRUCT ? i : 0];
+        if (last && last->blklen == blklen && last->child == of &&
+            (last->count == 1 || disp - last->disp == last->count * last->step)) {
+            last->step = last->count == 1 ? disp - last->disp : last->step;
+            last->count++;
+        } else {
+            runs[n++] = (struct dtpi_run) {.count = 1, .blklen = blklen, .disp = disp, .child = dtpi_tree_ref(of)};
+        }
+    }
+    if (n == 0 && ctor != DTPI_STRUCT)
+        runs[n++] = (struct dtpi_run) {.blklen = b->blklen, .child = child(c)};
+    tree = dtpi_tree_blocks(ctor, n, runs);
+    dtpi_free(runs);
+    return tree;
+}
+
+static struct dtpi_tree *from_contiguous(const struct contents *c)
+{
+    return dtpi_tree_contiguous(c->ints[0], child(c));
+}
+
+static struct dtpi_tree *from_vector(const struct contents *c)
+{
+    const struct dtpi_run run = {.count = c->ints[0], .blklen = c->ints[1], .step = c->ints[2], .child = child(c)};
+
+    return dtpi_tree_blocks(DTPI_VECTOR, 1, &run);
+}
+
+static struct dtpi_tree *from_hvector(const struct contents *c)
+{
+    const struct dtpi_run run = {.count = c->ints[0], .blklen = c->ints[1], .step = c->addresses[0], .child = child(c)};
+
+    return dtpi_tree_blocks(DTPI_HVECTOR, 1, &run);
+}
+
+static struct dtpi_tree *from_indexed(const struct contents *c)
+{
+    const struct blocks b = {.n = c->ints[0], .blklens = c->ints + 1, .displs = c->ints + 1 + c->ints[0]};
+
+    return from_blocks(DTPI_INDEXED, c, &b);
+}
+
+static struct dtpi_tree *from_hindexed(const struct contents *c)
+{
+    const struct blocks b = {.n = c->ints[0], .blklens = c->ints + 1, .addresses = c->addresses};
+
+    return from_blocks(DTPI_HINDEXED, c, &b);
+}
+
+static struct dtpi_tree *from_indexed_block(const struct contents *c)
+{
+    const struct blocks b = {.n = c->ints[0], .blklen = c->ints[1], .displs = c->ints + 2};
+
+    return from_blocks(DTPI_INDEXED_BLOCK, c, &b);
+}
+
+static struct dtpi_tree *from_hindexed_block(const struct contents *c)
+{
+    const struct blocks b = {.n = c->ints[0], .blklen = c->ints[1], .addresses = c->addresses};
+
+    return from_blocks(DTPI_HINDEXED_BLOCK, c, &b);
+}
+
+static struct dtpi_tree *from_struct(const struct contents *c)
+{
+    const struct blocks b = {.n = c->ints[0], .blklens = c->ints + 1, .addresses = c->addresses};
+
+    return from_blocks(DTPI_STRUCT, c, &b);
+}
+
+static struct dtpi_tree *from_subarray(const struct contents *c)
+{
+    const int n = c->ints[0], *sizes = c->ints + 1;
+    struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
+    struct dtpi_tree *tree;
+
+    if (!dims)
+        return NULL;
+    for (int d = 0; d < n; d++)
+        dims[d] = (struct dtpi_dim) {.size = sizes[d], .subsize = sizes[n + d], .start = sizes[2 * n + d]};
+    tree = dtpi_tree_subarray(n, dims, sizes[3 * n], child(c));
+    dtpi_free(dims);
+    return tree;
+}
+
+static enum dtpi_distribution distribution_of(int mpi)
+{
+    return mpi == MPI_DISTRIBUTE_BLOCK ? DTPI_BLOCK : mpi == MPI_DISTRIBUTE_CYCLIC ? DTPI_CYCLIC : DTPI_NOT_DISTRIBUTED;
+}
+
+static struct dtpi_tree *from_darray(const struct contents *c)
+{
+    const int n = c->ints[2], *sizes = c->ints + 3;
+    struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
+    struct dtpi_tree *tree;
+
+    if (!dims)
+        return NULL;
+    for (int d = 0; d < n; d++) {
+        const int darg = sizes[2 * n + d];
+        dims[d] = (struct dtpi_dim) {.size = sizes[d], .distribution = distribution_of(sizes[n + d]),
+                                     .darg = darg == MPI_DISTRIBUTE_DFLT_DARG ? 0 : darg,
+                                     .processes = sizes[3 * n + d]};
+    }
+    tree = dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, sizes[4 * n], child(c));
+    dtpi_free(dims);
+    return tree;
+}
+
+static struct dtpi_tree *from_resized(const struct contents *c)
+{
+    return dtpi_tree_resized(c->addresses[0], c->addresses[1], child(c));
+}
+
+static struct dtpi_tree *from_dup(const struct contents *c)
+{
+    return dtpi_tree_dup(child(c));
+}
+
+/* How many integers, addresses and types a combiner has, n being the first integer and m the third: MPI-3.1, 4.1.13. */
+static const struct combiner {
+    int combiner;
+    struct dtpi_tree *(*decode)(const struct contents *c);
+    struct {
+        int fixed, per_n, per_m;
+    } ints, addresses, types;
+} *find_combiner(int combiner)
+{
+    static const struct combiner all[] = {
+        {MPI_COMBINER_CONTIGUOUS, from_contiguous, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_VECTOR, from_vector, {3, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HVECTOR, from_hvector, {2, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_INDEXED, from_indexed, {1, 2, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HINDEXED, from_hindexed, {1, 1, 0}, {0, 1, 0}, {1, 0, 0}},
+        {MPI_COMBINER_INDEXED_BLOCK, from_indexed_block, {2, 1, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HINDEXED_BLOCK, from_hindexed_block, {2, 0, 0}, {0, 1, 0}, {1, 0, 0}},
+        {MPI_COMBINER_STRUCT, from_struct, {1, 1, 0}, {0, 1, 0}, {0, 1, 0}},
+        {MPI_COMBINER_SUBARRAY, from_subarray, {2, 3, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_DARRAY, from_darray, {4, 0, 4}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_RESIZED, from_resized, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_DUP, from_dup, {0, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+    };
+
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+        if (all[i].combiner == combiner)
+            return &all[i];
+    return NULL;
+}
+
+/* Whether the envelope has as many arguments as the standard says. */
+static int check_numbers(const struct contents *c, const struct combiner *k)
+{
+    const int n = c->num_ints > 0 ? c->ints[0] : 0, m = c->num_ints > 2 ? c->ints[2] : 0;
+    const int ints = k->ints.fixed + k->ints.per_n * n + k->ints.per_m * m;
+    const int addresses = k->addresses.fixed + k->addresses.per_n * n, types = k->types.fixed + k->types.per_n * n;
+
+    if (c->num_ints == ints && c->num_addresses == addresses && c->num_types == types)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_envelope: expected %d integers, %d addresses and %d types, found %d, %d "
+                      "and %d", ints, addresses, types, c->num_ints, c->num_addresses, c->num_types);
+}
+
+int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
+{
+    const struct dtpi_basic *basic = dtpi_basic_of(type);
+    const struct combiner *k;
+    struct contents c = {.ints = NULL};
+    int err;
+
+    *tree = NULL;
+    if (basic) {
+        *tree = dtpi_tree_basic(basic);
+        return *tree ? DTP_SUCCESS : dtpi_error_code();
+    }
+    err = get(type, &c);
+    if (!err) {
+        k = find_combiner(c.combiner);
+        err = k ? check_numbers(&c, k) : dtpi_error(DTP_ERR_TYPE, "a type with combiner %d, which the library does not "
+                                                    "know", c.combiner);
+        err = err ? err : decode_children(&c);
+        if (!err) {
+            *tree = k->decode(&c);
+            err = *tree ? DTP_SUCCESS : dtpi_error_code();
+        }
+    }
+    release(&c);
+    return err;
+}

@@ -1,0 +1,167 @@
+/* What MPI says of an object's type, compared with what its tree says. */
+#include "pool.h"
+
+#include "alloc.h"
+#include "error.h"
+#include "tree_decode.h"
+#include "tree_text.h"
+
+#include <limits.h>
+#include <stdio.h>
+
+/* ---- numbers ---- */
+
+/* Calls of MPI that give a size, or a lower bound and an extent. */
+struct numbers {
+    MPI_Count a, b;
+};
+
+static int size_of(MPI_Datatype type, struct numbers *n)
+{
+    int size = 0, code = MPI_Type_size(type, &size);
+
+    n->a = size;
+    return code;
+}
+
+static int size_x_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_size_x(type, &n->a);
+}
+
+static int extent_of(MPI_Datatype type, struct numbers *n)
+{
+    MPI_Aint lb = 0, extent = 0;
+    int code = MPI_Type_get_extent(type, &lb, &extent);
+
+    *n = (struct numbers) {lb, extent};
+    return code;
+}
+
+static int extent_x_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_get_extent_x(type, &n->a, &n->b);
+}
+
+static int true_extent_of(MPI_Datatype type, struct numbers *n)
+{
+    MPI_Aint lb = 0, extent = 0;
+    int code = MPI_Type_get_true_extent(type, &lb, &extent);
+
+    *n = (struct numbers) {lb, extent};
+    return code;
+}
+
+static int true_extent_x_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_get_true_extent_x(type, &n->a, &n->b);
+}
+
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+static int size_c_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_size_c(type, &n->a);
+}
+
+static int extent_c_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_get_extent_c(type, &n->a, &n->b);
+}
+
+static int true_extent_c_of(MPI_Datatype type, struct numbers *n)
+{
+    return MPI_Type_get_true_extent_c(type, &n->a, &n->b);
+}
+#endif
+
+enum which { SIZE, EXTENT, TRUE_EXTENT };
+
+static const struct query {
+    const char *call;
+    int (*ask)(MPI_Datatype type, struct numbers *n);
+    enum which which;
+} queries[] = {
+    {"MPI_Type_size", size_of, SIZE},
+    {"MPI_Type_size_x", size_x_of, SIZE},
+    {"MPI_Type_get_extent", extent_of, EXTENT},
+    {"MPI_Type_get_extent_x", extent_x_of, EXTENT},
+    {"MPI_Type_get_true_extent", true_extent_of, TRUE_EXTENT},
+    {"MPI_Type_get_true_extent_x", true_extent_x_of, TRUE_EXTENT},
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+    {"MPI_Type_size_c", size_c_of, SIZE},
+    {"MPI_Type_get_extent_c", extent_c_of, EXTENT},
+    {"MPI_Type_get_true_extent_c", true_extent_c_of, TRUE_EXTENT},
+#endif
+};
+
+static int compare(const char *call, const char *what, MPI_Count expected, MPI_Count found)
+{
+    if (expected == found)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_CHECK, "%s: %s: expected %lld, MPI says %lld", call, what, (long long) expected,
+                      (long long) found);
+}
+
+static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_Datatype type)
+{
+    struct numbers n = {-1, -1};
+    int err, code = q->ask(type, &n);
+
+    if (code != MPI_SUCCESS)
+        return dtpi_error_mpi(code, q->call);
+    switch (q->which) {
+        case SIZE: /* MPI_Type_size says so if an int does not hold it (MPI-3.1, 4.1.5) */
+            return compare(q->call, "size", q->ask == size_of && tree->size > INT_MAX ? MPI_UNDEFINED : tree->size, n.a);
+        case EXTENT:
+            err = compare(q->call, "lower bound", tree->lb, n.a);
+            return err || tree->rough ? err : compare(q->call, "extent", dtpi_tree_extent(tree), n.b);
+        default:
+            err = compare(q->call, "true lower bound", tree->true_lb, n.a);
+            return err ? err : compare(q->call, "true extent", tree->true_ub - tree->true_lb, n.b);
+    }
+}
+
+/* "call: object 3 (name) of MPI_INT:512: " before the message that is kept. */
+static int tell_object(const char *call, DTP_t dtp, int obj_idx, int err)
+{
+    char where[256];
+
+    (void) snprintf(where, sizeof where, "%s: object %d (%s) of %s", call, obj_idx, dtp->priv->entries[obj_idx].name,
+                    dtp->priv->signature.text);
+    return dtpi_error_in(err, where);
+}
+
+int DTP_obj_type_check(DTP_t dtp, int obj_idx)
+{
+    static const char call[] = "DTP_obj_type_check";
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++)
+        err = check_query(&queries[i], dtp->priv->entries[obj_idx].object.tree, dtp->DTP_obj_array[obj_idx].DTP_obj_type);
+    return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
+}
+
+/* ---- constructors ---- */
+
+int DTP_obj_decode_check(DTP_t dtp, int obj_idx)
+{
+    static const char call[] = "DTP_obj_decode_check";
+    char text[2][512];
+    const struct dtpi_tree *made;
+    struct dtpi_tree *decoded;
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    made = dtp->priv->entries[obj_idx].object.tree;
+    err = dtpi_tree_decode(dtp->DTP_obj_array[obj_idx].DTP_obj_type, &decoded);
+    if (!err && !dtpi_tree_equal(made, decoded)) {
+        (void) dtpi_tree_print(made, text[0], sizeof text[0]);
+        (void) dtpi_tree_print(decoded, text[1], sizeof text[1]);
+        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
+    }
+    dtpi_tree_free(decoded);
+    return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
+}
