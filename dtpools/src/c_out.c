@@ -1,0 +1,34 @@
+#include "c_out.h"
+
+#include <stdarg.h>
+
+enum { COLUMNS = 116, LONGEST = 256 };
+
+void dtpi_c_word(struct dtpi_c_out *out, const char *format, ...)
+{
+    static const char indent[] = "        ";
+    char word[LONGEST];
+    va_list args;
+    int n;
+
+    va_start(args, format);
+    n = vsnprintf(word, sizeof word, format, args);
+    va_end(args);
+    if (out->column > 0 && out->column + n > COLUMNS) {
+        (void) fprintf(out->file, "\n%s", indent);
+        out->column = (int) sizeof indent - 1;
+    }
+    (void) fputs(out->column == (int) sizeof indent - 1 && word[0] == ' ' ? word + 1 : word, out->file);
+    out->column += n;
+}
+
+void dtpi_c_line(struct dtpi_c_out *out, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    (void) vfprintf(out->file, format, args);
+    va_end(args);
+    (void) fputc('\n', out->file);
+    out->column = 0;
+}
