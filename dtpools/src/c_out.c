@@ -1,6 +1,7 @@
 #include "c_out.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 enum { COLUMNS = 116, LONGEST = 256 };
 
@@ -15,10 +16,14 @@ void dtpi_c_word(struct dtpi_c_out *out, const char *format, ...)
     n = vsnprintf(word, sizeof word, format, args);
     va_end(args);
     if (out->column > 0 && out->column + n > COLUMNS) {
-        (void) fprintf(out->file, "\n%s", indent);
-        out->column = (int) sizeof indent - 1;
+        /* a comma stays where it is */
+        const size_t comma = word[0] == ',', blank = word[comma] == ' ';
+        (void) fprintf(out->file, "%s\n%s", comma ? "," : "", indent);
+        (void) fputs(word + comma + blank, out->file);
+        out->column = (int) (sizeof indent - 1 + strlen(word + comma + blank));
+        return;
     }
-    (void) fputs(out->column == (int) sizeof indent - 1 && word[0] == ' ' ? word + 1 : word, out->file);
+    (void) fputs(word, out->file);
     out->column += n;
 }
 

@@ -13,9 +13,8 @@
 /* Bytes before and after an object that are compared too; displacement 0 is aligned as memory from malloc is. */
 enum { MARGIN = 64, ALIGNMENT = 16 };
 
-/* What `$` and a letter stand for: S and R the three arguments that describe an object, U and V their counts and types
- * alone, B what the buffer has of bytes behind the position, T the rank that is accessed, and 0 and 1: what follows is for
- * that process only, if there are two. */
+/* What `$` and a letter stand for: S and R the three arguments that describe an object, U and V counts and types alone, W
+ * the type, E the elements of the message, P and Q what else they may count as; 0 and 1: what follows is for that process only. */
 static const struct operation {
     const char *name, *about;
     int processes;
@@ -31,8 +30,9 @@ static const struct operation {
     {"status", "MPI_Sendrecv with itself, and its status", 1,
      {"MPI_Status status;", "int elements;",
       "call(MPI_Sendrecv($S, 0, 0, $R, 0, 0, MPI_COMM_SELF, &status), \"MPI_Sendrecv\");",
-      "call(MPI_Get_elements(&status, $V, &elements), \"MPI_Get_elements\");",
-      "printf(\"MPI_Get_elements: the standard demands $E, found %d\\n\", elements);", "errors += $D;"}},
+      "call(MPI_Get_elements(&status, $W, &elements), \"MPI_Get_elements\");",
+      "printf(\"MPI_Get_elements: the standard demands $E$P, found %d\\n\", elements);",
+      "errors += elements != $E$Q;"}},
     {"sendrecv", "MPI_Send and MPI_Recv", 2,
      {"$0call(MPI_Send($S, 1, 0, MPI_COMM_WORLD), \"MPI_Send\");",
       "$1call(MPI_Recv($R, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE), \"MPI_Recv\");"}},
@@ -94,6 +94,7 @@ struct program {
     bool one_map;        /* both sides have the same text */
     bool padded;         /* elements have bytes without value */
     int num_types;
+    MPI_Aint pairs;      /* elements of pair types, whose parts may count one by one */
 };
 
 static int measure(struct side *s)
@@ -160,6 +161,18 @@ static bool begins_with(const struct dtpi_typemap *b, const struct dtpi_typemap 
     }
 }
 
+static MPI_Aint pairs_of(const struct dtpi_typemap *map)
+{
+    struct dtpi_cursor cursor;
+    struct dtpi_strip s;
+    MPI_Aint n = 0;
+
+    dtpi_cursor_start(&cursor, map);
+    while (dtpi_cursor_next(&cursor, DTPI_AINT_MAX / 4, &s))
+        n += s.basic->kind >= &dtpi_kinds[DTPI_PAIR_FLOAT_INT] ? s.count * s.blklen : 0;
+    return n;
+}
+
 static int check(const struct program *p)
 {
     if (!begins_with(&p->recv.map, &p->send.map))
@@ -176,29 +189,24 @@ static int check(const struct program *p)
 
 static void put_head(struct dtpi_c_out *out, const struct program *p)
 {
-    dtpi_c_line(out, "/* %s", p->operation->about);
-    dtpi_c_line(out, " *     of          %s", p->send.text);
-    if (!p->one_map)
-        dtpi_c_line(out, " *     received as %s", p->recv.text);
-    if (p->operation->lines[0]) {
-        dtpi_c_line(out, " * MPI-3.1, 3.2 and 4.1: what the elements of the one type map hold arrives, in order, in those of the other,");
-        dtpi_c_line(out, " * and no other byte changes.");
-    } else {
-        dtpi_c_line(out, " * MPI-3.1, 4.1: size and bounds follow from the type map.");
-    }
+    const bool moves = p->operation->lines[0] != NULL;
+    const char *separator = strlen(p->send.text) + strlen(p->recv.text) < 64 ? "" : "\n *";
+
+    dtpi_c_word(out, "/* %s:", p->operation->about);
+    dtpi_c_line(out, p->one_map ? " %s" : " %s,%s %s %s", p->send.text, separator, moves ? "received as" : "and", p->recv.text);
+    dtpi_c_line(out, moves ? " * MPI-3.1, 3.2 and 4.1: the elements arrive in the order of the type map, and no other byte changes."
+                           : " * MPI-3.1, 4.1: size and bounds follow from the type map.");
     dtpi_c_line(out, " * mpiexec -n %d: exit status 1 where the fault is there, 0 where it is not. */", p->operation->processes);
-    dtpi_c_line(out, "#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>%s\n",
-                p->operation->lines[0] ? "\n#include <string.h>" : "");
+    dtpi_c_line(out, "#include <mpi.h>\n#include <stdio.h>%s\n", moves ? "\n#include <string.h>" : "");
 }
 
 static void put_constants(struct dtpi_c_out *out, const struct program *p)
 {
-    dtpi_c_line(out, "/* Bytes of the buffers, %d more on either side than needed; where displacement 0 is. */", MARGIN);
     dtpi_c_word(out, "enum { SEND = %lld, SEND_0 = %lld, RECV = %lld, RECV_0 = %lld", (long long) p->send.size,
                 (long long) p->send.zero, (long long) p->recv.size, (long long) p->recv.zero);
     if (strcmp(p->operation->name, "pack") == 0)
         dtpi_c_word(out, ", PACKED = %lld", (long long) (p->send.tree->size * p->send.count + 1024));
-    dtpi_c_line(out, " };");
+    dtpi_c_line(out, " }; /* sizes, and displacement 0 */");
     dtpi_c_line(out, "static _Alignas(16) unsigned char sendbuf[SEND], sent[SEND], recvbuf[RECV], wanted[RECV];");
     dtpi_c_line(out, "static int errors%s;\n", p->padded ? ", only_padding" : "");
 }
@@ -206,12 +214,11 @@ static void put_constants(struct dtpi_c_out *out, const struct program *p)
 static const char call_function[] =
     "static void call(int code, const char *name)\n"
     "{\n"
-    "    if (code != MPI_SUCCESS)\n"
-    "        printf(\"%s: the standard demands MPI_SUCCESS, found error %d\\n\", name, code), errors++;\n"
+    "    if (code != MPI_SUCCESS && ++errors)\n"
+    "        printf(\"%s: the standard demands MPI_SUCCESS, found error %d\\n\", name, code);\n"
     "}\n";
 
 static const char compare_function[] =
-    "/* Compares all bytes of a buffer whose elements lie in [lo, hi), relative to displacement 0. */\n"
     "static void compare(const char *what, const unsigned char *want, const unsigned char *found, long zero, long lo, long hi)\n"
     "{\n"
     "    for (long d = -zero, told = 0; d < (hi > 0 ? hi : 0) + 64; d++)\n"
@@ -228,8 +235,10 @@ static void put_operation_line(struct dtpi_c_out *out, const struct program *p, 
     dtpi_c_word(out, "    ");
     for (; *line; line++) {
         if (*line != '$') {
-            dtpi_c_word(out, "%.*s", (int) strcspn(line, "$"), line);
-            line += strcspn(line, "$") - 1;
+            int n = (int) strcspn(line, " $");
+            n += line[n] == ' ';
+            dtpi_c_word(out, "%.*s", n, line);
+            line += n - 1;
             continue;
         }
         switch (*++line) {
@@ -243,16 +252,18 @@ static void put_operation_line(struct dtpi_c_out *out, const struct program *p, 
                 dtpi_c_word(out, "%lld, %s", (long long) p->send.count, p->send.type);
                 break;
             case 'V':
-                if (strstr(line, "&elements"))
-                    dtpi_c_word(out, "%s", p->recv.type);
-                else
-                    dtpi_c_word(out, "%lld, %s", (long long) p->recv.count, p->recv.type);
+                dtpi_c_word(out, "%lld, %s", (long long) p->recv.count, p->recv.type);
+                break;
+            case 'W':
+                dtpi_c_word(out, "%s", p->recv.type);
                 break;
             case 'E':
                 dtpi_c_word(out, "%lld", n);
                 break;
-            case 'D':
-                dtpi_c_word(out, "elements != %lld", n);
+            case 'P':
+            case 'Q':
+                if (p->pairs > 0)
+                    dtpi_c_word(out, *line == 'P' ? " or %lld" : " && elements != %lld", n + (long long) p->pairs);
                 break;
             default:
                 dtpi_c_word(out, "if (rank == %c) ", *line);
@@ -285,17 +296,18 @@ static void put_begin(struct dtpi_c_out *out, const struct program *p)
         dtpi_c_line(out, "    int rank;");
     dtpi_c_line(out, "\n    MPI_Init(NULL, NULL);");
     if (p->operation->lines[0]) {
-        dtpi_c_line(out, "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);");
-        if (p->operation->processes == 1)
-            dtpi_c_line(out, "    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);");
-        else
+        dtpi_c_line(out, "    MPI_Comm_set_errhandler(MPI_COMM_%s, MPI_ERRORS_RETURN);",
+                    p->operation->processes == 1 ? "SELF" : "WORLD");
+        if (p->operation->processes > 1)
             dtpi_c_line(out, "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);");
     }
 }
 
 static void put_end(struct dtpi_c_out *out, const struct program *p)
 {
-    if (p->num_types > 0)
+    if (p->num_types == 1)
+        dtpi_c_line(out, "    MPI_Type_free(&t[0]);");
+    else if (p->num_types > 1)
         dtpi_c_line(out, "    for (int i = 0; i < %d; i++)\n        MPI_Type_free(&t[i]);", p->num_types);
     dtpi_c_line(out, "    MPI_Finalize();");
     dtpi_c_line(out, "    return errors > 0;\n}");
@@ -307,7 +319,7 @@ static void put_comparisons(struct dtpi_c_out *out, const struct program *p)
 
     if (p->padded) {
         dtpi_c_line(out, "    only_padding = 1; /* whatever it holds is right */");
-        dtpi_c_line(out, "    put_send(sendbuf + SEND_0);\n    %s(recvbuf + RECV_0);", recv);
+        dtpi_c_line(out, "    put_send(sendbuf + SEND_0, 0), %s(recvbuf + RECV_0, 0);", recv);
     }
     dtpi_c_line(out, "    compare(\"send buffer\", sent, sendbuf, SEND_0, %lld, %lld);", (long long) p->send.map.lo,
                 (long long) p->send.map.hi);
@@ -319,19 +331,21 @@ static void put_comparisons(struct dtpi_c_out *out, const struct program *p)
 static int put_moving(struct dtpi_c_out *out, struct program *p)
 {
     const char *recv = p->one_map ? "put_send" : "put_recv";
+    const bool one_value = p->send.overlap == DTPI_SHARED;
+    const bool functions = one_value || p->send.map.elements < p->recv.map.elements;
     int err;
 
     put_constants(out, p);
-    dtpi_typemap_c_put(out, &p->recv.map, p->send.map.elements, p->send.overlap == DTPI_SHARED);
-    dtpi_typemap_c(out, &p->send.map, "put_send");
+    dtpi_typemap_c_put(out, &p->recv.map, p->send.map.elements, one_value);
+    dtpi_typemap_c(out, &p->send.map, "put_send", functions);
     if (!p->one_map)
-        dtpi_typemap_c(out, &p->recv.map, "put_recv");
+        dtpi_typemap_c(out, &p->recv.map, "put_recv", functions);
     dtpi_c_line(out, "%s", call_function);
     dtpi_c_line(out, "%s", compare_function);
     put_begin(out, p);
     err = put_types(out, p);
-    dtpi_c_line(out, "    memset(sendbuf, 0xa5, SEND);\n    memset(recvbuf, 0x5a, RECV);\n    memset(wanted, 0x5a, RECV);");
-    dtpi_c_line(out, "    put_send(sendbuf + SEND_0);\n    %s(wanted + RECV_0);\n    memcpy(sent, sendbuf, SEND);", recv);
+    dtpi_c_line(out, "    memset(recvbuf, 0x5a, RECV), memset(wanted, 0x5a, RECV);");
+    dtpi_c_line(out, "    put_send(sendbuf + SEND_0, 0), put_send(sent + SEND_0, 0), %s(wanted + RECV_0, 0);", recv);
     for (int i = 0; i < NUM_LINES && p->operation->lines[i]; i++)
         put_operation_line(out, p, p->operation->lines[i]);
     put_comparisons(out, p);
@@ -387,6 +401,7 @@ int dtpi_reproduce(FILE *file, const char *operation, const char *send, const ch
     err = err ? err : check(&p);
     if (!err) {
         p.num_types = dtpi_tree_c_types(p.send.tree) + (p.one_map ? 0 : dtpi_tree_c_types(p.recv.tree));
+        p.pairs = pairs_of(&p.send.map);
         p.padded = dtpi_typemap_c_padded(&p.send.map);
         put_head(&out, &p);
         err = p.operation->lines[0] ? put_moving(&out, &p) : put_typeinfo(&out, &p);

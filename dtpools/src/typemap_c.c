@@ -6,14 +6,14 @@
 static const struct {
     const char *name, *part[2];
 } kinds[DTPI_NUM_KINDS] = {
-    [DTPI_I8] = {"int8", {"int8_t"}},
-    [DTPI_I16] = {"int16", {"int16_t"}},
-    [DTPI_I32] = {"int32", {"int32_t"}},
-    [DTPI_I64] = {"int64", {"int64_t"}},
-    [DTPI_U8] = {"uint8", {"uint8_t"}},
-    [DTPI_U16] = {"uint16", {"uint16_t"}},
-    [DTPI_U32] = {"uint32", {"uint32_t"}},
-    [DTPI_U64] = {"uint64", {"uint64_t"}},
+    [DTPI_I8] = {"int8", {"signed char"}},
+    [DTPI_I16] = {"int16", {"short"}},
+    [DTPI_I32] = {"int32", {"int"}},
+    [DTPI_I64] = {"int64", {"long long"}},
+    [DTPI_U8] = {"uint8", {"unsigned char"}},
+    [DTPI_U16] = {"uint16", {"unsigned short"}},
+    [DTPI_U32] = {"uint32", {"unsigned int"}},
+    [DTPI_U64] = {"uint64", {"unsigned long long"}},
     [DTPI_FLOAT] = {"float", {"float"}},
     [DTPI_DOUBLE] = {"double", {"double"}},
     [DTPI_LONG_DOUBLE] = {"long_double", {"long double"}},
@@ -78,6 +78,12 @@ static void put_copy(struct dtpi_c_out *out, const struct dtpi_field *field, boo
                 field->size - field->significant);
 }
 
+/* Whether an element is written where it stands, without a function: it needs one value and all of its bytes. */
+static bool is_plain(const struct dtpi_kind *kind)
+{
+    return kind->num_fields == 1 && kind->size >= 4 && !kind->insignificant;
+}
+
 static void put_function(struct dtpi_c_out *out, int id, MPI_Aint elements, MPI_Aint all, bool one_value)
 {
     const struct dtpi_kind *kind = &dtpi_kinds[id];
@@ -101,9 +107,8 @@ void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, 
     bool used[DTPI_NUM_KINDS] = {false};
 
     find_kinds(map->root, used);
-    dtpi_c_line(out, "/* Element k, counted in the order of the type map. */");
     for (int id = 0; id < DTPI_NUM_KINDS; id++)
-        if (used[id])
+        if (used[id] && (one_value || elements < map->elements || !is_plain(&dtpi_kinds[id])))
             put_function(out, id, elements, map->elements, one_value);
 }
 
@@ -111,6 +116,7 @@ void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, 
 
 /* Where the statements stand: how many loops around them, and the displacement as a sum. */
 struct place {
+    bool functions; /* for every kind there is a function */
     int loops, indent;
     char disp[256];
 };
@@ -139,11 +145,15 @@ static void put_for(struct dtpi_c_out *out, struct place *p, MPI_Aint count, MPI
     p->indent += 4;
 }
 
-static void put_element(struct dtpi_c_out *out, const struct place *p, const struct dtpi_kind *kind)
+/* An element that is a function's, or written where it stands; `more` is added to the displacement. */
+static void put_element(struct dtpi_c_out *out, const struct place *p, const struct dtpi_kind *kind, const char *more)
 {
-    const char *disp = p->disp[0] ? p->disp + 3 : "0";
+    const char *sum = p->disp[0] && strcmp(p->disp, " + 0") != 0 ? p->disp : "", *ctype = kinds[id_of(kind)].part[0];
 
-    dtpi_c_line(out, "%*sput_%s(at + (%s), k++);", p->indent, "", kinds[id_of(kind)].name, disp);
+    if (p->functions || !is_plain(kind))
+        dtpi_c_line(out, "%*sput_%s(at%s%s, k++);", p->indent, "", kinds[id_of(kind)].name, sum, more);
+    else
+        dtpi_c_line(out, "%*smemcpy(at%s%s, &(%s) {(%s) ++k}, %d);", p->indent, "", sum, more, ctype, ctype, kind->size);
 }
 
 static void put_strip(struct dtpi_c_out *out, const struct dtpi_strip *s, struct place p)
@@ -151,7 +161,7 @@ static void put_strip(struct dtpi_c_out *out, const struct dtpi_strip *s, struct
     add_term(&p, s->disp, 0);
     put_for(out, &p, s->count, s->stride, false);
     put_for(out, &p, s->blklen, s->basic->kind->extent, false);
-    put_element(out, &p, s->basic->kind);
+    put_element(out, &p, s->basic->kind, "");
 }
 
 /* How many nodes from this one on are single blocks of one kind. */
@@ -169,18 +179,17 @@ static int alike(const struct dtpi_node *node)
 static const struct dtpi_node *put_table(struct dtpi_c_out *out, const struct dtpi_node *node, int n, struct place p)
 {
     const struct dtpi_kind *kind = node->strip.basic->kind;
-    const char *disp = p.disp[0] ? p.disp + 3 : "0";
+    char more[64];
 
-    dtpi_c_line(out, "%*s{", p.indent, "");
-    dtpi_c_word(out, "%*s    static const long block[][2] = {", p.indent, "");
+    (void) snprintf(more, sizeof more, " + block[b][0] + %d * i", kind->extent);
+    dtpi_c_word(out, "%*sstatic const long block[][2] = {", p.indent, "");
     for (int i = 0; i < n; i++, node = node->next)
         dtpi_c_word(out, "%s{%lld, %lld}", i > 0 ? ", " : "", (long long) node->strip.disp, (long long) node->strip.blklen);
     dtpi_c_line(out, "};");
-    dtpi_c_line(out, "%*s    for (int b = 0; b < %d; b++)", p.indent, "", n);
-    dtpi_c_line(out, "%*s        for (long i = 0; i < block[b][1]; i++)", p.indent, "");
-    dtpi_c_line(out, "%*s            put_%s(at + (%s + block[b][0] + %d * i), k++);", p.indent, "", kinds[id_of(kind)].name,
-                disp, kind->extent);
-    dtpi_c_line(out, "%*s}", p.indent, "");
+    dtpi_c_line(out, "%*sfor (int b = 0; b < %d; b++)", p.indent, "", n);
+    dtpi_c_line(out, "%*s    for (long i = 0; i < block[b][1]; i++)", p.indent, "");
+    p.indent += 8;
+    put_element(out, &p, kind, more);
     return node;
 }
 
@@ -205,7 +214,11 @@ static void put_nodes(struct dtpi_c_out *out, const struct dtpi_node *node, stru
     while (node) {
         int n = alike(node);
         if (n >= MANY) {
-            node = put_table(out, node, n, p);
+            struct place inner = p;
+            inner.indent += 4;
+            dtpi_c_line(out, "%*s{", p.indent, "");
+            node = put_table(out, node, n, inner);
+            dtpi_c_line(out, "%*s}", p.indent, "");
             continue;
         }
         if (node->strip.basic)
@@ -216,13 +229,12 @@ static void put_nodes(struct dtpi_c_out *out, const struct dtpi_node *node, stru
     }
 }
 
-void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name)
+void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name, bool functions)
 {
-    const struct place p = {.indent = 4};
+    const struct place p = {.functions = functions, .indent = 4};
 
-    dtpi_c_line(out, "static void %s(unsigned char *at)", name);
+    dtpi_c_line(out, "static void %s(unsigned char *at, long k)", name);
     dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    long k = 0;\n");
     put_nodes(out, map->root, p);
     dtpi_c_line(out, "}\n");
 }
