@@ -51,13 +51,22 @@ static int list_kind(int kind, struct h_access list[MAX_OPS])
     return n;
 }
 
+static bool has_trait(const struct h_pair *p, const char *trait)
+{
+    return DTP_obj_has_trait(p->send.pool, p->send.index, trait) || DTP_obj_has_trait(p->recv.pool, p->recv.index, trait);
+}
+
 /* Predefined operations are for elements where the compiler would put them. */
 static bool may_access(const struct h_pair *p, int kind)
 {
-    if (kind == H_PUT || kind == H_GET || !(DTP_obj_has_trait(p->send.pool, p->send.index, "unaligned") ||
-                                            DTP_obj_has_trait(p->recv.pool, p->recv.index, "unaligned")))
+    if (kind == H_PUT || kind == H_GET)
         return true;
-    h_leave_out("accumulate calls with elements that are not aligned");
+    if (has_trait(p, "zero-blocks+nested") && h_known("mpich-4.0-accumulate-empty-member"))
+        h_leave_out("accumulate calls with empty members, which this MPI does not survive");
+    else if (has_trait(p, "unaligned"))
+        h_leave_out("accumulate calls with elements that are not aligned");
+    else
+        return true;
     return false;
 }
 

@@ -7,13 +7,27 @@
 #include <string.h>
 #include <unistd.h>
 
-static char what[4 * H_TEXT]; /* written whenever a case begins; printed as it is, since after a crash nothing else is safe */
+/* Written whenever a case begins; printed as they are, since after a crash nothing else is safe. */
+static char where[H_TEXT], replay[4 * H_TEXT];
+
+static void print_text(const char *text)
+{
+    if (write(STDOUT_FILENO, text, strlen(text)) < 0)
+        _exit(H_FAILED);
+}
 
 static void print(void)
 {
-    if (harness.pair && write(STDOUT_FILENO, what, strlen(what)) < 0)
-        _exit(H_FAILED);
+    const struct h_pair *p = harness.pair;
+
     harness.pair = NULL;
+    if (!p)
+        return;
+    print_text(where);
+    print_text(p->now.name);
+    print_text("\n");
+    print_text(replay);
+    print_text("\n");
 }
 
 /* The default action follows: the launcher is to see the signal. */
@@ -35,9 +49,7 @@ void h_crash_watch(void)
 
 void h_crash_case(const struct h_pair *p)
 {
-    char replay[2 * H_TEXT];
-
     h_replay_line(replay, sizeof replay);
-    snprintf(what, sizeof what, "\n Error: %s: rank %d of %d: ended within MPI, communicator %s, objects %d and %d\n%s\n",
-             harness.options.test, harness.rank, harness.size, p->comm->name, p->i, p->j, replay);
+    snprintf(where, sizeof where, "\n Error: %s: rank %d of %d: ended within MPI, communicator %s, objects %d and %d, after ",
+             harness.options.test, harness.rank, harness.size, p->comm->name, p->i, p->j);
 }

@@ -22,6 +22,7 @@ struct h_options {
     const char *comm;                /* NULL: all */
     uint32_t seed;
     bool help;
+    bool show;                       /* only print the objects of -obj */
     bool own_type;                   /* the type comes from the command line */
     int argc;
     char **argv;
@@ -62,6 +63,9 @@ void h_pools_free(void);
 
 /* Object `index` of a pool, created now unless it is.  pool NULL: the object is too large, which is noted. */
 struct h_obj h_object_get(DTP_t pool, int index, bool sends);
+
+/* Prints the texts of the objects of -obj, whole. */
+int h_show_objects(void);
 
 /* Ends the use of an object: frees a large one, keeps others for the next time. */
 void h_object_put(struct h_obj o);

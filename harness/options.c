@@ -121,6 +121,10 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         o->help = true;
         return 0;
     }
+    if (strcmp(word, "-show") == 0) {
+        o->show = true;
+        return 0;
+    }
     for (int i = 0; i < NUM_OPTIONS; i++) {
         size_t n = strlen(table[i].name);
         if (strncmp(word, table[i].name, n) != 0)
@@ -131,7 +135,7 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         return H_USAGE;
     }
     snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
-             "-sendobj= -recvobj= -comm= -obj= -seed= or -h", word);
+             "-sendobj= -recvobj= -comm= -obj= -seed= -show or -h", word);
     return H_USAGE;
 }
 
@@ -195,5 +199,6 @@ void h_options_help(void)
     printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
+    printf("  %-22s print the texts of the objects of -obj, and test nothing\n", "-show");
     printf("  %-22s this help\n", "-h");
 }

@@ -299,6 +299,24 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
     return o;
 }
 
+static void show(const char *side, DTP_t pool, int index)
+{
+    const int n = DTP_obj_text(pool, index, NULL, 0);
+    char *text = h_alloc(n + 1);
+
+    *text = '\0';
+    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
+    printf("%s: %s\n", side, text);
+    free(text);
+}
+
+int h_show_objects(void)
+{
+    show("send", harness.send[0], harness.only_i < 0 ? 0 : harness.only_i);
+    show("receive", harness.recv[0], harness.only_j < 0 ? 0 : harness.only_j);
+    return H_PASSED;
+}
+
 struct h_obj h_array(void)
 {
     return h_object_get(harness.array, 0, true);

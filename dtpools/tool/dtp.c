@@ -1,0 +1,130 @@
+/* dtp: looks at layouts and texts of objects from the command line. */
+#include "tool.h"
+
+#include "alloc.h"
+#include "tree_text.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct command {
+    const char *name, *arguments, *about;
+    int least, most; /* arguments */
+    int (*run)(int n, char **words);
+} commands[] = {
+    {"types", "", "the basic types: size, extent and alignment", 0, 0, tool_types},
+    {"list", "SIGNATURE", "the objects of a pool: index, name, traits, text", 1, 1, tool_list},
+    {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2, tool_show},
+    {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check},
+    {"program", "OPERATION TEXT TEXT", "a C program of plain MPI calls: pack, sendrecv, bcast, put, get or accumulate", 3, 3,
+     tool_program},
+    {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink},
+};
+enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
+
+int tool_complain(void)
+{
+    fprintf(stderr, "dtp: %s\n", DTP_message());
+    return TOOL_USAGE;
+}
+
+bool tool_read(const char *text, struct tool_object *o)
+{
+    if (dtpi_object_parse(text, &o->count, &o->tree) == DTP_SUCCESS)
+        return true;
+    fprintf(stderr, "dtp: '%s': %s\n", text, DTP_message());
+    return false;
+}
+
+char *tool_text(MPI_Aint count, const struct dtpi_tree *tree)
+{
+    int n = dtpi_object_print(count, tree, NULL, 0);
+    char *text = dtpi_alloc((size_t) n + 1, 1);
+
+    if (text)
+        (void) dtpi_object_print(count, tree, text, (size_t) n + 1);
+    else
+        (void) tool_complain();
+    return text;
+}
+
+/* ---- signatures ---- */
+
+enum { MOST_PARTS = 64 };
+
+static bool read_part(const char **at, MPI_Datatype *type, long long *count)
+{
+    char name[64], *end;
+    size_t n = strcspn(*at, ":");
+
+    (void) snprintf(name, sizeof name, "%.*s", (int) n, *at);
+    if ((*at)[n] != ':' || DTP_type_find(name, type) != DTP_SUCCESS)
+        return false;
+    *count = strtoll(*at + n + 1, &end, 10);
+    *at = *end == ',' ? end + 1 : end;
+    return *count > 0 && (*end == ',' || *end == '\0');
+}
+
+DTP_t tool_pool(const char *signature)
+{
+    MPI_Datatype types[MOST_PARTS];
+    int counts[MOST_PARTS], n = 0, err;
+    long long count = 0;
+    DTP_t pool;
+
+    for (const char *at = signature; *at && n < MOST_PARTS; n++) {
+        if (!read_part(&at, &types[n], &count) || (n > 0 && count > INT_MAX)) {
+            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32\n", signature);
+            return NULL;
+        }
+        counts[n] = count > INT_MAX ? INT_MAX : (int) count;
+    }
+    err = n == 1 ? DTP_pool_create(types[0], (MPI_Aint) count, &pool) : DTP_pool_create_struct(n, types, counts, &pool);
+    if (err)
+        (void) tool_complain();
+    return err ? NULL : pool;
+}
+
+/* ---- the command ---- */
+
+static int help(FILE *out, int status)
+{
+    fprintf(out, "usage: dtp COMMAND ...\n\n");
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        fprintf(out, "  %-8s %-24s %s\n", commands[i].name, commands[i].arguments, commands[i].about);
+    fprintf(out, "\nA text is that of an object, such as '1*vector(8, 64, 65, MPI_INT)'; a signature, MPI_INT:512 or\n"
+            "MPI_CHAR:64,MPI_INT:32.  DTP_NUM_OBJS, DTP_TRAITS, DTP_RANDOM_OBJS and DTP_SEED choose the objects of a pool.\n");
+    return status;
+}
+
+static int run(const struct command *c, int n, char **words)
+{
+    int status;
+
+    if (n < c->least || n > c->most) {
+        fprintf(stderr, "usage: dtp %s %s\n", c->name, c->arguments);
+        return TOOL_USAGE;
+    }
+    MPI_Init(NULL, NULL);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    status = c->run(n, words);
+    fflush(stdout);
+    MPI_Finalize();
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        return help(stderr, TOOL_USAGE);
+    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
+        return help(stdout, TOOL_GOOD);
+    for (int i = 0; i < NUM_COMMANDS; i++)
+        if (strcmp(commands[i].name, argv[1]) == 0)
+            return run(&commands[i], argc - 2, argv + 2);
+    fprintf(stderr, "dtp: '%s' is no command\n", argv[1]);
+    return help(stderr, TOOL_USAGE);
+}

@@ -1,0 +1,233 @@
+package DTPools::Shrink;
+
+use strict;
+use warnings;
+use File::Basename qw(dirname);
+use File::Path qw(make_path);
+use POSIX ();
+use Text::ParseWords qw(shellwords);
+use Time::HiRes qw(time);
+
+=head1 NAME
+
+DTPools::Shrink - from a failure to the smallest C program that shows it
+
+=head1 SYNOPSIS
+
+    my $found = DTPools::Shrink::shrink(
+        replay => $line, output => 'failures/x.c', seconds => 20, dtp => 'dtpools/dtp', mpicc => 'mpicc', mpiexec => 'mpiexec');
+
+=head1 DESCRIPTION
+
+Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them), each time
+in a process group of its own with a time limit, and keeps what fails in the same way. At the end writes a program of plain
+MPI calls (B<dtp program>), with the plainest operation that shows the fault, which it compiles and runs.
+
+Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>; C<program> and
+C<operation>, unless no program shows the fault by itself; or C<why> alone, if nothing could be done.
+
+=cut
+
+# How a test fails, by what it prints.
+my @KINDS = (
+    [crash         => qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/],
+    [metadata      => qr/^  metadata: /m],
+    [contents      => qr/^  contents: /m],
+    [status        => qr/^  status: /m],
+    ['send buffer' => qr/^  a buffer that must not change: /m],
+    [elements      => qr/elements wrong/],
+    [past          => qr/elements past val_count/],
+    [gap           => qr/bytes in gaps changed/],
+    [before        => qr/bytes before the object changed/],
+    [after         => qr/bytes after the object changed/],
+    [packed        => qr/MPI_(?:Pack|Unpack)\w*: /],
+    [error         => qr/ Error: /],
+);
+
+# The operations of stand-alone programs to be tried, by the folder and name of the test.
+my @OPERATIONS = (
+    [qr{(?:^|/)coll/}           => qw(pack sendrecv bcast)],
+    [qr{(?:^|/)rma/.*get}       => qw(pack sendrecv get)],
+    [qr{(?:^|/)rma/.*acc}       => qw(pack sendrecv put accumulate)],
+    [qr{(?:^|/)rma/}            => qw(pack sendrecv put get accumulate)],
+    [qr{}                       => qw(pack sendrecv)],
+);
+my %PROCESSES = (bcast => 2, put => 2, get => 2, accumulate => 2);
+
+my $EACH = 5;    # seconds, for one try
+
+sub shrink {
+    my (%arg) = @_;
+    my $case = _parse($arg{replay}) or return { why => 'the replay line is not one of a test' };
+    my $self = { %arg, case => $case, begin => time, tries => 0 };
+    my $kind = _kind($self, _original($case));
+    return { why => 'it does not fail again' } unless defined $kind;
+    my @texts = _texts($self) or return { kind => $kind, why => 'the objects have no text' };
+    my $now = { procs => $case->{procs}, send => $texts[0], recv => $texts[1] };
+    return { kind => $kind, why => 'it does not fail with these two objects alone' } unless _same($self, $kind, $now);
+    $now = _fewer_processes($self, $kind, $now);
+    $now = _smaller_objects($self, $kind, $now);
+    my %found = (%$now, kind => $kind, tries => $self->{tries}, _program($self, $now));
+    return { %found, seconds => time - $self->{begin} };
+}
+
+# ---- the case ----
+
+# NAME=VALUE... mpiexec -n PROCS PROGRAM OPTION...
+sub _parse {
+    my ($line) = @_;
+    my @words = shellwords($line =~ s/^\s*replay:\s*//r);
+    my %case = (env => {}, launcher => []);
+    $case{env}{$1} = $2 while @words && $words[0] =~ /^(\w+)=(.*)\z/s && shift @words;
+    push @{ $case{launcher} }, shift @words while @words && $words[0] !~ /^-n(?:p)?\z/;
+    return if @words < 3 or !@{ $case{launcher} };
+    (my $flag, $case{procs}, $case{program}, @{ $case{options} }) = @words;
+    $case{flag} = $flag;
+    return $case{procs} =~ /^\d+\z/ ? \%case : ();
+}
+
+sub _original {
+    my ($case) = @_;
+    return (@{ $case->{launcher} }, $case->{flag}, $case->{procs}, $case->{program}, @{ $case->{options} });
+}
+
+sub _command {
+    my ($case, $now) = @_;
+    my @kept = grep { /^-(?:comm|seed)=/ } @{ $case->{options} };
+    return (@{ $case->{launcher} }, $case->{flag}, $now->{procs}, $case->{program}, "-sendobj=$now->{send}", "-recvobj=$now->{recv}",
+        grep { $now->{procs} == $case->{procs} || !/^-comm=/ } @kept);
+}
+
+# ---- running ----
+
+# Runs a command; returns its output and exit status (256: it took too long).  All of its process group ends with it.
+sub _run {
+    my ($self, $limit, @command) = @_;
+    pipe my $out, my $in or die "cannot make a pipe: $!\n";
+    my $pid = fork // die "cannot fork: $!\n";
+    if (!$pid) {
+        setpgrp 0, 0;
+        %ENV = (%ENV, %{ $self->{case}{env} });
+        open STDIN, '<', '/dev/null';
+        open STDOUT, '>&', $in;
+        open STDERR, '>&', $in;
+        exec { $command[0] } @command or POSIX::_exit(127);
+    }
+    close $in;
+    my ($text, $status) = ('', 256);
+    my $end = time + $limit;
+    while ((my $left = $end - time) > 0) {
+        vec(my $ready = '', fileno $out, 1) = 1;
+        next unless select $ready, undef, undef, $left;
+        sysread $out, my $more, 65536 or $status = -1, last;
+        $text .= $more if length $text < 1e6;
+    }
+    kill KILL => -$pid;
+    waitpid $pid, 0;
+    $status = $? >> 8 || ($? & 127 ? 128 + ($? & 127) : 0) if $status == -1;
+    return ($text, $status);
+}
+
+# How a command fails; undef if it does not.
+sub _kind {
+    my ($self, @command) = @_;
+    $self->{tries}++;
+    my ($text, $status) = _run($self, $EACH, @command);
+    return 'hang' if $status == 256;
+    return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
+    for my $kind (@KINDS) {
+        return $kind->[0] if $text =~ $kind->[1];
+    }
+    return 'crash';
+}
+
+sub _same {
+    my ($self, $kind, $now) = @_;
+    my $found = _kind($self, _command($self->{case}, $now));
+    return defined $found && $found eq $kind;
+}
+
+sub _texts {
+    my ($self) = @_;
+    my ($text) = _run($self, $EACH, _original($self->{case}), '-show');
+    my ($send) = $text =~ /^send: (.+)$/m;
+    my ($recv) = $text =~ /^receive: (.+)$/m;
+    return defined $send && defined $recv ? map { s/\s*#.*//r } $send, $recv : ();
+}
+
+sub _time_is_up {
+    my ($self) = @_;
+    return time - $self->{begin} > $self->{seconds};
+}
+
+# ---- smaller ----
+
+sub _fewer_processes {
+    my ($self, $kind, $now) = @_;
+    for my $procs (1 .. $now->{procs} - 1) {
+        my $fewer = { %$now, procs => $procs };
+        return $fewer if !_time_is_up($self) and _same($self, $kind, $fewer);
+    }
+    return $now;
+}
+
+# Takes the first smaller pair that fails in the same way, again and again.
+sub _smaller_objects {
+    my ($self, $kind, $now) = @_;
+    my %seen;
+    AGAIN: while (!_time_is_up($self)) {
+        my ($lines) = _plainly($self, $self->{dtp}, 'shrink', $now->{send}, $now->{recv});
+        for my $line (split /\n/, $lines) {
+            my ($send, $recv) = $line =~ /^(\d+\*[^\t]+)\t(\d+\*.+)\z/ or next;
+            next if $seen{"$send $recv"}++;
+            last AGAIN if _time_is_up($self);
+            my $smaller = { %$now, send => $send, recv => $recv };
+            next unless _same($self, $kind, $smaller);
+            $now = $smaller;
+            next AGAIN;
+        }
+        last;
+    }
+    return $now;
+}
+
+# Runs what is not under test: without what is preloaded for tests.
+sub _plainly {
+    my ($self, @command) = @_;
+    local %ENV = %ENV;
+    delete $ENV{LD_PRELOAD};
+    return _run($self, 20, @command);
+}
+
+# ---- the program ----
+
+sub _program {
+    my ($self, $now) = @_;
+    my ($row) = grep { $self->{case}{program} =~ $_->[0] } @OPERATIONS;
+    my (undef, @operations) = @$row;
+    make_path(dirname($self->{output}));
+    for my $operation (@operations) {
+        my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $now->{send}, $now->{recv});
+        next if $status or !_write($self->{output}, $source);
+        my $binary = $self->{output} =~ s/\.c\z//r;
+        my (undef, $failed) = _plainly($self, shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -o), $binary, $self->{output});
+        next if $failed;
+        my @launch = (@{ $self->{case}{launcher} }, $self->{case}{flag}, $PROCESSES{$operation} // 1);
+        my ($text, $exit) = _run($self, $EACH, @launch, $binary =~ m{/} ? $binary : "./$binary");
+        unlink $binary;
+        my $lines = () = $source =~ /\n/g;
+        return (program => $self->{output}, operation => $operation, lines => $lines) if $exit != 0;
+    }
+    unlink $self->{output};
+    return;
+}
+
+sub _write {
+    my ($file, $text) = @_;
+    $text =~ s/^\[WARNING\].*\n?//mg;    # what MPI itself prints at its end
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} $text;
+    return close $out;
+}
+
+1;
