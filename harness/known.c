@@ -14,6 +14,7 @@ static const struct {
     {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
     {"mpich-4.0-pack-external", "MPICH Version:\t4.0"},
     {"mpich-4.0-accumulate-empty-member", "MPICH Version:\t4.0"},
+    {"mpich-4.0-accumulate-resized", "MPICH Version:\t4.0"},
     {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
     {"mpich-4.0-packed-to-struct", "MPICH Version:\t4.0"},
 };
