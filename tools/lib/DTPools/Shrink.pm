@@ -46,13 +46,14 @@ my @KINDS = (
 
 # The operations of stand-alone programs to be tried, by the folder and name of the test.
 my @OPERATIONS = (
-    [qr{(?:^|/)coll/}           => qw(pack sendrecv bcast)],
-    [qr{(?:^|/)rma/.*get}       => qw(pack sendrecv get)],
-    [qr{(?:^|/)rma/.*acc}       => qw(pack sendrecv put accumulate)],
-    [qr{(?:^|/)rma/}            => qw(pack sendrecv put get accumulate)],
-    [qr{}                       => qw(pack sendrecv)],
+    [qr{(?:^|/)coll/}     => qw(pack sendself bcast)],
+    [qr{(?:^|/)rma/.*get} => qw(pack sendself get-self get)],
+    [qr{(?:^|/)rma/.*acc} => qw(pack sendself put-self accumulate-self get_accumulate put accumulate)],
+    [qr{(?:^|/)rma/}      => qw(pack sendself put-self get-self accumulate-self get_accumulate put get accumulate)],
+    [qr{}                 => qw(pack sendself sendrecv)],
 );
-my %PROCESSES = (bcast => 2, put => 2, get => 2, accumulate => 2);
+my %FIRST_FOR = (metadata => 'typeinfo', contents => 'typeinfo', status => 'status');
+my %PROCESSES = map { $_ => 2 } qw(sendrecv bcast put get accumulate);
 
 my $EACH = 5;    # seconds, for one try
 
@@ -67,7 +68,7 @@ sub shrink {
     return { kind => $kind, why => 'it does not fail with these two objects alone' } unless _same($self, $kind, $now);
     $now = _fewer_processes($self, $kind, $now);
     $now = _smaller_objects($self, $kind, $now);
-    my %found = (%$now, kind => $kind, tries => $self->{tries}, _program($self, $now));
+    my %found = (%$now, kind => $kind, tries => $self->{tries}, _program($self, $kind, $now));
     return { %found, seconds => time - $self->{begin} };
 }
 
@@ -76,7 +77,9 @@ sub shrink {
 # NAME=VALUE... mpiexec -n PROCS PROGRAM OPTION...
 sub _parse {
     my ($line) = @_;
-    my @words = shellwords($line =~ s/^\s*replay:\s*//r);
+    $line =~ s/^\s*replay:\s*//;
+    $line =~ s/(?<= )(-seed=\d+).*/$1/s;    # two processes may have written at the same time
+    my @words = shellwords($line);
     my %case = (env => {}, launcher => []);
     $case{env}{$1} = $2 while @words && $words[0] =~ /^(\w+)=(.*)\z/s && shift @words;
     push @{ $case{launcher} }, shift @words while @words && $words[0] !~ /^-n(?:p)?\z/;
@@ -202,9 +205,10 @@ sub _plainly {
 # ---- the program ----
 
 sub _program {
-    my ($self, $now) = @_;
+    my ($self, $kind, $now) = @_;
     my ($row) = grep { $self->{case}{program} =~ $_->[0] } @OPERATIONS;
     my (undef, @operations) = @$row;
+    unshift @operations, $FIRST_FOR{$kind} if $FIRST_FOR{$kind};
     make_path(dirname($self->{output}));
     for my $operation (@operations) {
         my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $now->{send}, $now->{recv});
