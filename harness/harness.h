@@ -193,6 +193,9 @@ int h_bsend_works(void);
 /* Whether packing this test's objects in "external32" is free of them. */
 int h_external_works(void);
 
+/* Whether more than about a thousand types may be alive at once without meeting one of them. */
+int h_many_types_work(void);
+
 /* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
 

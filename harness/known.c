@@ -12,6 +12,7 @@ static const struct {
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
+    {"mpich-4.0-many-types", "MPICH Version:\t4.0"},
     {"mpich-4.0-pack-external", "MPICH Version:\t4.0"},
     {"mpich-4.0-accumulate-empty-member", "MPICH Version:\t4.0"},
     {"mpich-4.0-accumulate-resized", "MPICH Version:\t4.0"},
@@ -42,4 +43,9 @@ bool h_known(const char *issue)
 int h_external_works(void)
 {
     return !((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"));
+}
+
+int h_many_types_work(void)
+{
+    return !h_known("mpich-4.0-many-types");
 }
