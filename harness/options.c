@@ -108,7 +108,7 @@ static const struct option {
     {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
     {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
     {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts", set_sendobj},
-    {"-recvobj=", "TEXT", "the text of the object that receives; default: that of -sendobj", set_recvobj},
+    {"-recvobj=", "TEXT", "the text of the object that receives; default: that of -sendobj and a plain one, on both sides", set_recvobj},
     {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
     {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},

@@ -111,9 +111,51 @@ static int status_of(int code)
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
+/* The plainest object of a signature: so many of a basic type, or a struct of them. */
+static void plain_text(const char *signature, char *text, size_t size)
+{
+    char lists[3][H_TEXT] = {"", "", ""}, part[H_TEXT];
+    const char *rest = signature, *comma = "";
+    long long at = 0;
+
+    if (!strchr(signature, ',')) {
+        const size_t type = strcspn(signature, ":");
+        snprintf(text, size, "%s*%.*s", signature + type + 1, (int) type, signature);
+        return;
+    }
+    for (; rest; comma = ",") {
+        char number[64], *count;
+        rest = next_word(rest, part);
+        count = strchr(part, ':');
+        *count++ = '\0';
+        snprintf(number, sizeof number, "%s%lld", comma, at);
+        at += 32 * strtoll(count, NULL, 10); /* no element is larger */
+        strncat(lists[0], comma, H_TEXT - strlen(lists[0]) - 1);
+        strncat(lists[0], count, H_TEXT - strlen(lists[0]) - 1);
+        strncat(lists[1], number, H_TEXT - strlen(lists[1]) - 1);
+        strncat(lists[2], comma, H_TEXT - strlen(lists[2]) - 1);
+        strncat(lists[2], part, H_TEXT - strlen(lists[2]) - 1);
+    }
+    snprintf(text, size, "1*struct({%s},{%s},{%s})", lists[0], lists[1], lists[2]);
+}
+
+/* The object of -sendobj or -recvobj; with the plainest one of its signature, if it is to stand on both sides. */
+static int create_text(const char *text, bool alone, DTP_t *pool)
+{
+    char plain[4 * H_TEXT];
+    const char *texts[] = {text, plain};
+    int code = DTP_pool_create_text(1, texts, pool);
+
+    if (code != DTP_SUCCESS || alone)
+        return code;
+    plain_text(DTP_pool_signature(*pool), plain, sizeof plain);
+    H_DTP(DTP_pool_free(*pool));
+    return DTP_pool_create_text(2, texts, pool);
+}
+
 static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *pool, char why[H_TEXT])
 {
-    int code = text ? DTP_pool_create_text(1, &text, pool)
+    int code = text                   ? create_text(text, harness.options.recvobj != NULL, pool)
                : harness.options.type ? DTP_pool_create(s->types[0], count, pool)
                                       : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
 
@@ -260,7 +302,8 @@ int h_pools_create(char why[H_TEXT])
 
     harness.only_i = harness.only_j = -1;
     err = err ? err : create_all(&s, why);
-    err = err ? err : harness.options.sendobj ? check_texts(why) : find_only(&s, why);
+    err = err ? err : harness.options.sendobj ? check_texts(why) : 0;
+    err = err ? err : find_only(&s, why);
     if (err)
         return err;
     describe();

@@ -76,7 +76,7 @@ void h_replay_line(char *line, size_t size)
     for (int k = 1; k < o->argc; k++)
         if (repeats(o->argv[k]))
             add(&t, strpbrk(o->argv[k], " (){}*") ? " '%s'" : " %s", o->argv[k]);
-    if (harness.pair && !o->sendobj)
+    if (harness.pair && !o->recvobj)
         add(&t, " -obj=%d,%d", harness.pair->i, harness.pair->j);
     if (harness.pair)
         add(&t, " -comm=%s", harness.pair->comm->name);

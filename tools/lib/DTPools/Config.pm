@@ -34,7 +34,8 @@ A hash: folder => the text of its F<testlist.def>.
 
 What is to be generated: a list of hashes with the keys C<place> (file:line), C<folder>, C<stem>, C<ext> (C<c> or C<cxx>),
 C<macros>, C<name> (or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and
-either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>.
+either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>, or
+C<text> in place of both.
 A DEFINE has just C<place> and C<define>, its name.
 
 =item C<entries>
@@ -54,7 +55,11 @@ my @KNOWN_TYPES = map { "MPI_$_" } qw(
 my $BASIC_FORMAT  = '<test pathname>:<macros>:<counts>:<options>:<procs#>';
 my $STRUCT_FORMAT = '<test pathname>:<macros>:<num types>:<csv types>:<csv counts>:<options>:<procs#>';
 my $SHORT_FORMAT  = '<test pathname>:<macros>:<DEFINE name>:<options>:<procs#>';
-my $DEFINE_FORMAT = 'DEFINE NAME {MPI_TYPE:count,...}';
+my $DEFINE_FORMAT = 'DEFINE NAME {MPI_TYPE:count,...} or DEFINE NAME {TEXT}, the text of an object such as '
+    . '1*vector(8, 64, 65, MPI_INT)';
+
+my %CONSTRUCTORS = map { $_ => 1 } qw(contiguous vector hvector indexed hindexed indexed_block hindexed_block struct subarray
+    darray resized dup);
 
 =head1 FUNCTIONS
 
@@ -163,19 +168,45 @@ sub _read_struct {
 
 sub _define {
     my ($self, $place, $text) = @_;
-    my ($name, $members) = $text =~ /^DEFINE\s+([A-Za-z]\w*)\s*\{([^{}]*)\}\z/a
+    my ($name, $members) = $text =~ /^DEFINE\s+([A-Za-z]\w*)\s*\{(.*)\}\z/a
         or return $self->_complain($place, "bad definition '$text': expected $DEFINE_FORMAT");
     if (my $first = $self->{defined}{$name}) {
         return $self->_complain($place, "$name is already defined, at $first->{place}: expected another name");
     }
-    my @pairs    = map { [split /:/, $_, -1] } split /,/, $members =~ s/\s//gr, -1;
-    my @bad      = grep { @$_ != 2 } @pairs;
     my $complain = sub { $self->_complain($place, "DEFINE $name: $_[0]") };
-    $complain->("bad member '" . join(':', @$_) . "': expected $DEFINE_FORMAT") for @bad;
-    $complain->("no members: expected $DEFINE_FORMAT") unless @pairs;
-    $self->{defined}{$name} = { place => $place, $self->_struct($complain, @bad ? () : @pairs) };
+    my @meaning  = $members =~ /^\s*\d+\s*\*/ ? $self->_text_of($complain, $members) : $self->_members($complain, $members);
+    $self->{defined}{$name} = { place => $place, @meaning };
     push @{ $self->{lines} }, { place => $place, define => $name };
     return;
+}
+
+sub _members {
+    my ($self, $complain, $members) = @_;
+    my @pairs = map { [split /:/, $_, -1] } split /,/, $members =~ s/\s//gr, -1;
+    my @bad   = grep { @$_ != 2 } @pairs;
+    $complain->("bad member '" . join(':', @$_) . "': expected $DEFINE_FORMAT") for @bad;
+    $complain->("no members: expected $DEFINE_FORMAT") unless @pairs;
+    return $self->_struct($complain, @bad ? () : @pairs);
+}
+
+# The text of an object, without blanks.  Whether it describes one is for the library to say, when the test starts.
+sub _text_of {
+    my ($self, $complain, $text) = @_;
+    my $open = '';
+    for my $token ($text =~ /[A-Za-z_]\w*|\S/g) {
+        if ($token =~ /^[({]/) {
+            $open .= $token;
+        } elsif ($token =~ /^[)}]/) {
+            return $complain->("'$token' closes nothing: expected $DEFINE_FORMAT") if $open !~ s/\Q${\ ($token =~ tr|)}|({|r)}\E\z//;
+        } elsif ($token =~ /^[A-Za-z_]\w+/ && !$CONSTRUCTORS{$token} && !$self->{valid_types}{ $token =~ s/^x//r }) {
+            return $complain->("unknown word '$token': expected a constructor (" . join(' ', sort keys %CONSTRUCTORS)
+                    . ') or one of basictypelist.txt');
+        } elsif ($token !~ /^[\w*+,.\/-]/) {
+            return $complain->("unexpected '$token': expected $DEFINE_FORMAT");
+        }
+    }
+    return $complain->("'" . substr($open, -1) . "' is not closed: expected $DEFINE_FORMAT") if length $open;
+    return (text => $text =~ s/\s//gr);
 }
 
 # The checked members of a struct: types => [...], counts => [...].

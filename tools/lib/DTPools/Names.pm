@@ -57,6 +57,7 @@ sub tests {
 
 sub _struct {
     my ($program, $struct) = @_;
+    return ["${program}__$struct->{name}", "-sendobj=$struct->{text}", undef] if defined $struct->{text};
     my ($types, $counts) = @$struct{qw(types counts)};
     my $name = $struct->{name} // join('.', @$types) . '__' . join('.', @$counts);
     return ["${program}__$name", '-types=' . join(',', @$types) . ' -counts=' . join(',', @$counts), undef];

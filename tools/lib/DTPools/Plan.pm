@@ -106,7 +106,7 @@ sub _define_stamp {
     my ($line) = @_;
     my $struct = $line->{struct};
     return unless $struct and defined $struct->{name};
-    return _stamp("struct/$struct->{name}", join ' ', @{ $struct->{types} }, @{ $struct->{counts} });
+    return _stamp("struct/$struct->{name}", $struct->{text} // join ' ', @{ $struct->{types} }, @{ $struct->{counts} });
 }
 
 sub _stamp {
