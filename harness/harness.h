@@ -190,8 +190,8 @@ void *h_alloc(MPI_Aint bytes);
 /* Whether buffered sends of this test's messages are free of known issues of the MPI in use. */
 int h_bsend_works(void);
 
-/* Whether packing this test's objects in "external32" is free of them. */
-int h_external_works(void);
+/* Whether packing the pair's objects in "external32" is free of them. */
+int h_external_works(const struct h_pair *p);
 
 /* Whether more than about a thousand types may be alive at once without meeting one of them. */
 int h_many_types_work(void);

@@ -12,6 +12,7 @@ static const struct {
     {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},
     {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
+    {"mpich-4.0-short-darray", "MPICH Version:\t4.0"},
     {"mpich-4.0-many-types", "MPICH Version:\t4.0"},
     {"mpich-4.0-pack-external", "MPICH Version:\t4.0"},
     {"mpich-4.0-accumulate-empty-member", "MPICH Version:\t4.0"},
@@ -40,9 +41,16 @@ bool h_known(const char *issue)
     return true;
 }
 
-int h_external_works(void)
+static bool is_short_darray(struct h_obj o)
 {
-    return !((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"));
+    return DTP_obj_has_trait(o.pool, o.index, "short-darray");
+}
+
+int h_external_works(const struct h_pair *p)
+{
+    if ((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"))
+        return 0;
+    return !((is_short_darray(p->send) || is_short_darray(p->recv)) && h_known("mpich-4.0-short-darray"));
 }
 
 int h_many_types_work(void)

@@ -56,6 +56,19 @@ static uint32_t of_constructor(const struct dtpi_tree *tree)
     return 0;
 }
 
+static uint32_t of_dims(const struct dtpi_tree *tree)
+{
+    if (tree->ctor != DTPI_DARRAY)
+        return 0;
+    for (int d = 0; d < tree->num_dims; d++) {
+        const struct dtpi_dim *dim = &tree->dims[d];
+        MPI_Aint block = dim->darg > 0 ? dim->darg : 1;
+        if (dim->distribution == DTPI_CYCLIC && dim->size < block * dim->processes)
+            return DTPI_TRAIT(SHORT_DARRAY);
+    }
+    return 0;
+}
+
 static uint32_t of_bounds(const struct dtpi_tree *tree)
 {
     MPI_Aint extent = dtpi_tree_extent(tree);
@@ -135,7 +148,7 @@ static void visit(struct walk *w, const struct dtpi_tree *tree, int level)
         w->traits |= tree->basic->kind->padded ? DTPI_TRAIT(PADDED) : 0;
         return;
     }
-    w->traits |= of_constructor(tree) | of_bounds(tree) | (level >= 2 ? DTPI_TRAIT(NESTED) : 0) |
+    w->traits |= of_constructor(tree) | of_dims(tree) | of_bounds(tree) | (level >= 2 ? DTPI_TRAIT(NESTED) : 0) |
                  (level >= 3 ? DTPI_TRAIT(DEEP) : 0);
     if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
         w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child), true_span(tree->runs[0].child));

@@ -19,6 +19,7 @@
     ROW(STRUCT, "struct", "a type made by MPI_Type_create_struct")                                                     \
     ROW(SUBARRAY, "subarray", "a type made by MPI_Type_create_subarray")                                               \
     ROW(DARRAY, "darray", "a type made by MPI_Type_create_darray")                                                     \
+    ROW(SHORT_DARRAY, "short-darray", "a darray with a cyclic dimension of which some process has no whole block")    \
     ROW(NEGATIVE_LB, "negative-lb", "a lower bound below 0")                                                           \
     ROW(POSITIVE_LB, "positive-lb", "a lower bound above 0")                                                           \
     ROW(HIDDEN_BOUNDS, "hidden-bounds", "explicit bounds of members hide other bounds, or the padding of a struct")                       \

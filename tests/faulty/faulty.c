@@ -298,3 +298,9 @@ int MPI_Unpack(const void *packed, int size, int *position, void *buf, int count
 {
     return PMPI_Unpack(packed, size, position, receive_to(buf, count, type), count, type, comm);
 }
+
+int MPI_Unpack_external(const char rep[], const void *packed, MPI_Aint size, MPI_Aint *position, void *buf, int count,
+                        MPI_Datatype type)
+{
+    return PMPI_Unpack_external(rep, packed, size, position, receive_to(buf, count, type), count, type);
+}
