@@ -153,8 +153,8 @@ static void rows_of(const struct dtpi_signature *s, bool is_struct, bool with_tr
     }
     if (!with_traits || is_struct)
         return;
-    check_about("every trait has a layout, but for those of other types, and what MPIs do not agree on");
-    CHECK_INT(seen | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED), ((uint32_t) 1 << DTPI_NUM_TRAITS) - 1);
+    check_about("every trait has a layout, but for those of other types or small counts, and what MPIs do not agree on");
+    CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED), ((uint32_t) 1 << DTPI_NUM_TRAITS) - 1);
 }
 
 static void rows(void)
@@ -178,6 +178,32 @@ static void rows(void)
     s = signature_of(3, odd);
     rows_of(&s, true, false);
     dtpi_signature_free(&s);
+}
+
+/* Darrays of which some process has less than a whole block, and their likes of which none has. */
+static void short_darrays(void)
+{
+    static const struct {
+        const char *text;
+        bool is_short;
+    } cases[] = {
+        {"1*darray(2, 0, {1}, {c}, {3}, {2}, C, MPI_INT)", true},
+        {"1*darray(2, 0, {5}, {c}, {3}, {2}, C, MPI_INT)", true},
+        {"1*darray(2, 0, {6}, {c}, {3}, {2}, C, MPI_INT)", false},
+        {"1*darray(2, 0, {1}, {c}, {0}, {2}, C, MPI_INT)", true},
+        {"1*darray(2, 0, {2}, {c}, {0}, {2}, C, MPI_INT)", false},
+        {"1*darray(2, 0, {4}, {b}, {3}, {2}, C, MPI_INT)", false},
+        {"1*darray(6, 3, {2, 2}, {b, c}, {0, 0}, {2, 3}, F, MPI_INT)", true},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        enum dtpi_overlap overlap;
+        struct dtpi_object object;
+        object.tree = naive_parse(cases[i].text, &object.count);
+        check_about("%s", cases[i].text);
+        CHECK_INT((traits_of(&object, &overlap) & DTPI_TRAIT(SHORT_DARRAY)) != 0, cases[i].is_short);
+        dtpi_tree_free(object.tree);
+    }
 }
 
 /* ---- random objects ---- */
@@ -245,7 +271,8 @@ static void random_of(const struct dtpi_signature *s, int seeds, int least)
     printf("%s: %d seeds, %d distinct objects\n", s->text, seeds, distinct);
     CHECK(distinct >= seeds / 100 * least);
     if (s->elements >= 512 && seeds > 900) {
-        uint32_t rare = DTPI_TRAIT(OVERLAPPING) | DTPI_TRAIT(UNALIGNED) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED);
+        uint32_t rare = DTPI_TRAIT(OVERLAPPING) | DTPI_TRAIT(UNALIGNED) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED) |
+                        DTPI_TRAIT(SHORT_DARRAY);
         if (!CHECK_INT(seen | rare, ((uint32_t) 1 << DTPI_NUM_TRAITS) - 1))
             tell_traits("found", seen);
     }
@@ -393,6 +420,7 @@ int main(void)
 {
     check_start();
     rows();
+    short_darrays();
     random_objects();
     for_ever();
     selections();
