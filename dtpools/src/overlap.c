@@ -97,12 +97,16 @@ static enum dtpi_overlap look(const struct dtpi_typemap *map, const struct bits 
 
 int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap)
 {
+    const MPI_Aint most = (MPI_Aint) 1 << 32;
     struct bits taken, starts;
     size_t size;
 
     *overlap = DTPI_DISJOINT;
     if (!map->root || map->ascending || plainly_disjoint(map->root))
         return DTP_SUCCESS;
+    if (map->hi - map->lo > most || map->elements > most)
+        return dtpi_error(DTP_ERR_TOO_LARGE, "%lld elements in %lld bytes are too many to see whether they overlap",
+                          (long long) map->elements, (long long) (map->hi - map->lo));
     size = (size_t) (map->hi - map->lo) / 8 + 1;
     taken = (struct bits) {dtpi_alloc(size, 2), map->lo};
     if (!taken.bytes)

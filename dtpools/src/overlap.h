@@ -10,7 +10,7 @@ enum dtpi_overlap {
     DTPI_CLASHING  /* others share bytes */
 };
 
-/* Returns a DTP code: DTP_ERR_NO_MEM can happen. */
+/* Returns a DTP code: DTP_ERR_NO_MEM can happen, and DTP_ERR_TOO_LARGE for what is too large to be looked at. */
 int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap);
 
 #endif

@@ -207,11 +207,16 @@ static int make_pool(int n, const struct dtpi_part *parts, bool is_struct, DTP_t
     return finish_pool(pool, err ? err : make_entries(pool), dtp);
 }
 
-/* What follows from an entry's tree; nothing is left of it after an error. */
-static int complete(struct dtpi_entry *e)
+/* What follows from an entry's tree, which must need no more than max_bytes; nothing is left of it after an error. */
+static int complete(struct dtpi_entry *e, MPI_Aint max_bytes)
 {
-    int err = dtpi_typemap_create(e->object.tree, e->object.count, &e->map);
+    const struct dtpi_tree *tree = e->object.tree;
+    int err = dtpi_typemap_create(tree, e->object.count, &e->map);
 
+    if (!err && (e->map.hi - e->map.lo > max_bytes || tree->size * e->object.count > max_bytes))
+        err = dtpi_error(DTP_ERR_TOO_LARGE, "an object of %lld bytes, %lld of them data, is more than DTP_MAX_BUFSIZE=%lld",
+                         (long long) (e->map.hi - e->map.lo), (long long) (tree->size * e->object.count),
+                         (long long) max_bytes);
     err = err ? err : dtpi_typemap_overlap(&e->map, &e->overlap);
     if (err)
         free_entry(e);
@@ -232,7 +237,7 @@ int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtp
         err = dtpi_random_object(&pool->signature, pool->choice.seed, -1 - e->row, pool->max_bytes, &e->object);
     else
         err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
-    return err ? err : complete(e);
+    return err ? err : complete(e, pool->max_bytes);
 }
 
 /* ---- the public calls ---- */
@@ -302,14 +307,11 @@ static int add_text(DTP_t dtp, const char *text)
     *e = (struct dtpi_entry) {.row = 0};
     (void) snprintf(e->name, sizeof e->name, "DTPI_OBJ_LAYOUT_TEXT__%d", dtp->DTP_num_objs);
     err = dtpi_object_parse(text, &e->object.count, &e->object.tree);
-    err = err ? err : complete(e);
+    err = err ? err : complete(e, dtp->priv->max_bytes);
     if (err)
         return err;
     dtp->DTP_obj_array[dtp->DTP_num_objs] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
     dtp->DTP_num_objs++;
-    if (e->map.hi - e->map.lo > dtp->priv->max_bytes)
-        return dtpi_error(DTP_ERR_TOO_LARGE, "%s needs %lld bytes, more than DTP_MAX_BUFSIZE=%lld bytes", text,
-                          (long long) (e->map.hi - e->map.lo), (long long) dtp->priv->max_bytes);
     if (dtp->DTP_num_objs == 1)
         return dtpi_signature_of(&e->map, &dtp->priv->signature);
     err = dtpi_signature_of(&e->map, &own);
