@@ -1,0 +1,133 @@
+/* MPI with a fault, for LD_PRELOAD: what the tests are tested with.  DTP_FAULT in the environment names the fault, a
+ * row of faults.def; with DTP_FAULT_VERBOSE a process says on standard error when the fault strikes for the first time,
+ * and at its end how often it did.
+ *
+ * A fault is a row and the functions that it names; the wrappers of the MPI calls ask for these. */
+#ifndef FAULTY_H
+#define FAULTY_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+/* ---- what a fault may change ---- */
+
+/* The blocks that a constructor makes, in bytes; the type that comes of them gets the bounds lb and extent. */
+struct blocks {
+    int combiner;
+    int n;
+    int *lens;
+    MPI_Aint *disps;
+    MPI_Datatype *types;   /* of a struct, else NULL */
+    MPI_Datatype child;    /* of all others */
+    MPI_Aint lb, extent;
+    MPI_Aint true_lb, true_extent;
+};
+
+/* The array of a subarray, and the part of it. */
+struct array {
+    int dims;
+    int *sizes, *subsizes, *starts, *order;
+};
+
+/* How a darray deals out its array. */
+struct dealt {
+    int dims, *rank, *distribs, *dargs;
+};
+
+enum call { RECEIVE, BROADCAST, GET, PUT, ACCUMULATE, UNPACK, GET_ACCUMULATE };
+
+/* Data that arrived: the bytes of all instances as the buffer had them before, and has them now; n of them arrived. */
+struct landing {
+    enum call call;
+    void *buf;
+    int count, size;       /* of an instance */
+    MPI_Datatype type;     /* a duplicate */
+    MPI_Aint at;           /* of the call: displacement in the window, position in the packed bytes */
+    unsigned char *before, *now;
+    MPI_Aint n, full;
+    struct landing *next;
+};
+
+struct accumulate {
+    const void *buf;
+    int count;
+    MPI_Datatype type;
+    MPI_Op op;
+    bool twice, new_result;
+};
+
+/* What MPI says of a type. */
+enum query { SIZE, EXTENT, TRUE_EXTENT };
+
+/* ---- a fault: its hooks return whether it strikes ---- */
+
+struct fault {
+    const char *name, *level, *shapes, *says, *what;
+    bool loses_data;
+    bool (*receiving)(void *buf, int count, MPI_Datatype type);       /* before the data arrive */
+    bool (*sent)(void *buf, int count, MPI_Datatype type);            /* after a blocking send */
+    bool (*landed)(struct landing *l);                                /* changes l->now */
+    bool (*packed)(unsigned char *bytes, int size, int position);     /* what MPI_Pack has just added */
+    bool (*external)(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+    bool (*pack_size)(int *size);
+    bool (*blocks)(struct blocks *b);
+    bool (*resized)(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type);
+    bool (*subarray)(struct array *a);
+    bool (*darray)(struct dealt *d);
+    bool (*duplicate)(MPI_Datatype *type);
+    bool (*query)(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+    bool (*contents)(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+    bool (*name_lost)(void);
+    bool (*status)(MPI_Status *status);
+    bool (*get_count)(int *count);
+    bool (*get_elements)(MPI_Count *elements, int is_partial);
+    bool (*accumulate)(struct accumulate *a);
+};
+
+/* The fault of this process. */
+const struct fault *fault(void);
+
+/* Counts a strike if there is one; returns it. */
+bool strike(bool struck);
+
+/* ---- types and memory ---- */
+
+struct span {
+    MPI_Aint lo, size;
+};
+
+/* Where the bytes of `count` instances of a type are. */
+struct span span_of(int count, MPI_Datatype type);
+
+/* The first and the last basic type of a type; how deep it is nested (0: basic); its combiner; its size. */
+MPI_Datatype first_leaf(MPI_Datatype type);
+MPI_Datatype last_leaf(MPI_Datatype type);
+int depth_of(MPI_Datatype type);
+int combiner_of(MPI_Datatype type);
+int size_of(MPI_Datatype type);
+
+/* How many blocks its outermost constructor lists; its stride in bytes, if it is an hvector, or 0. */
+int blocks_of(MPI_Datatype type);
+MPI_Aint hstride_of(MPI_Datatype type);
+
+/* Zeroed memory of at least so many bytes, ended by exit. */
+void *memory(MPI_Aint size);
+
+void pack_all(const void *buf, int count, MPI_Datatype type, unsigned char *bytes);
+void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype type);
+
+/* ---- data that arrive ---- */
+
+/* Begins to receive: NULL if the fault does not look at what arrives. */
+struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype type, MPI_Aint at);
+
+/* It arrived, n bytes of it (all: -1): the fault does its part.  Frees l. */
+void landing_end(struct landing *l, MPI_Aint n);
+
+/* Has the landing end when one-sided accesses complete. */
+void landing_when_complete(struct landing *l);
+
+/* What is put or accumulated in place of buf: a copy with the fault, freed when accesses complete; or buf. */
+const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Datatype type, MPI_Aint disp);
+
+#endif

@@ -1,0 +1,143 @@
+/* Data that arrive: as one sequence of bytes before and after, whatever the layout, which the fault may change. */
+#include "faulty.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype type, MPI_Aint at)
+{
+    struct landing *l;
+
+    if (!fault()->landed || count == 0 || size_of(type) == 0)
+        return NULL;
+    l = memory(sizeof *l);
+    *l = (struct landing) {.call = call, .buf = buf, .count = count, .size = size_of(type), .at = at};
+    PMPI_Type_dup(type, &l->type); /* it may be freed meanwhile */
+    l->full = (MPI_Aint) l->size * count;
+    l->before = memory(l->full);
+    l->now = memory(l->full);
+    pack_all(buf, count, type, l->before);
+    return l;
+}
+
+static void landing_free(struct landing *l)
+{
+    PMPI_Type_free(&l->type);
+    free(l->before);
+    free(l->now);
+    free(l);
+}
+
+void landing_end(struct landing *l, MPI_Aint n)
+{
+    if (!l)
+        return;
+    l->n = n < 0 || n > l->full ? l->full : n;
+    pack_all(l->buf, l->count, l->type, l->now);
+    if (l->n > 0 && strike(fault()->landed(l)))
+        unpack_all(l->now, l->buf, l->count, l->type);
+    landing_free(l);
+}
+
+/* ---- one-sided accesses ---- */
+
+static struct landing *pending;
+static struct copy {
+    void *bytes;
+    struct copy *next;
+} *copies;
+
+void landing_when_complete(struct landing *l)
+{
+    if (!l)
+        return;
+    l->next = pending;
+    pending = l;
+}
+
+static void *keep(void *bytes)
+{
+    struct copy *c = memory(sizeof *c);
+
+    *c = (struct copy) {bytes, copies};
+    copies = c;
+    return bytes;
+}
+
+const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Datatype type, MPI_Aint disp)
+{
+    struct span s = span_of(count, type);
+    struct landing *l = landing_begin(call, (void *) buf, count, type, disp);
+    const void *put = buf;
+
+    if (!l)
+        return buf;
+    l->n = l->full;
+    memcpy(l->now, l->before, (size_t) l->full);
+    for (MPI_Aint k = 0; k < l->full; k++)
+        l->before[k] ^= 0x5b; /* what was at the target is not known here */
+    if (strike(fault()->landed(l))) {
+        char *copy = keep(memory(s.size));
+        put = copy - s.lo;
+        unpack_all(l->now, copy - s.lo, count, type);
+    }
+    landing_free(l);
+    return put;
+}
+
+/* Accesses are complete: at the origin, which is what matters to both. */
+static int complete(int code)
+{
+    while (pending) {
+        struct landing *l = pending;
+        pending = l->next;
+        landing_end(l, -1);
+    }
+    while (copies) {
+        struct copy *c = copies;
+        copies = c->next;
+        free(c->bytes);
+        free(c);
+    }
+    return code;
+}
+
+int MPI_Win_fence(int assert, MPI_Win win)
+{
+    return complete(PMPI_Win_fence(assert, win));
+}
+
+int MPI_Win_complete(MPI_Win win)
+{
+    return complete(PMPI_Win_complete(win));
+}
+
+int MPI_Win_unlock(int rank, MPI_Win win)
+{
+    return complete(PMPI_Win_unlock(rank, win));
+}
+
+int MPI_Win_unlock_all(MPI_Win win)
+{
+    return complete(PMPI_Win_unlock_all(win));
+}
+
+int MPI_Win_flush(int rank, MPI_Win win)
+{
+    return complete(PMPI_Win_flush(rank, win));
+}
+
+int MPI_Win_flush_all(MPI_Win win)
+{
+    return complete(PMPI_Win_flush_all(win));
+}
+
+int MPI_Win_flush_local(int rank, MPI_Win win)
+{
+    return complete(PMPI_Win_flush_local(rank, win));
+}
+
+int MPI_Win_flush_local_all(MPI_Win win)
+{
+    return complete(PMPI_Win_flush_local_all(win));
+}

@@ -1,0 +1,314 @@
+/* Faults in what arrives, as a sequence of bytes: see struct landing.  Bytes that get lost are those of before. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- helpers ---- */
+
+static int element(const struct landing *l)
+{
+    const int e = size_of(first_leaf(l->type));
+
+    return e > 0 ? e : 1;
+}
+
+static bool lose(struct landing *l, MPI_Aint from, MPI_Aint n)
+{
+    if (from < 0 || from + n > l->n || n <= 0 || memcmp(l->now + from, l->before + from, (size_t) n) == 0)
+        return false;
+    memcpy(l->now + from, l->before + from, (size_t) n);
+    return true;
+}
+
+static bool lose_last_element(struct landing *l)
+{
+    const int e = size_of(last_leaf(l->type));
+
+    return lose(l, l->n - e, e);
+}
+
+static bool swap_bytes(struct landing *l, MPI_Aint a, MPI_Aint b, MPI_Aint n)
+{
+    bool changed = false;
+
+    if (a < 0 || b + n > l->n)
+        return false;
+    for (MPI_Aint k = 0; k < n; k++) {
+        unsigned char byte = l->now[a + k];
+        changed |= byte != l->now[b + k];
+        l->now[a + k] = l->now[b + k];
+        l->now[b + k] = byte;
+    }
+    return changed;
+}
+
+/* ---- sequences ---- */
+
+bool tail_lost(struct landing *l)
+{
+    return lose(l, 65536, l->n - 65536);
+}
+
+bool segment_tail_lost(struct landing *l)
+{
+    return lose(l, 1024, l->n - 1024);
+}
+
+bool every_4096th_lost(struct landing *l)
+{
+    bool changed = false;
+
+    for (MPI_Aint k = 4095; k < l->n; k += 4096)
+        for (MPI_Aint b = k - 3; b <= k; b++)
+            changed |= lose(l, b, 1);
+    return changed;
+}
+
+bool swapped_256(struct landing *l)
+{
+    const int e = element(l);
+
+    return swap_bytes(l, 0, (MPI_Aint) 256 * e, e);
+}
+
+bool swapped_first_two(struct landing *l)
+{
+    const int e = element(l);
+
+    return swap_bytes(l, 0, e, e);
+}
+
+bool swapped_at_boundary(struct landing *l)
+{
+    return swap_bytes(l, 1023, 1024, 1);
+}
+
+bool byte_order_swapped(struct landing *l)
+{
+    const int e = element(l);
+    bool changed = false;
+
+    for (int k = 0; k < e / 2; k++)
+        changed |= swap_bytes(l, k, e - 1 - k, 1);
+    return changed;
+}
+
+bool halves_swapped(struct landing *l)
+{
+    unsigned char pair[sizeof(int) + sizeof(short)];
+
+    if (first_leaf(l->type) != MPI_SHORT_INT || l->n < (MPI_Aint) sizeof pair)
+        return false;
+    memcpy(pair, l->now, sizeof pair);
+    memcpy(l->now, pair + sizeof(int), sizeof(short));
+    memcpy(l->now + sizeof(short), pair, sizeof(int));
+    return memcmp(l->now, pair, sizeof pair) != 0;
+}
+
+bool long_double_low_half(struct landing *l)
+{
+    if (last_leaf(l->type) != MPI_LONG_DOUBLE || l->n < l->full || sizeof(long double) < 16)
+        return false;
+    return lose(l, l->n - 8, 2);
+}
+
+bool stale_delivered(struct landing *l)
+{
+    static unsigned char *last;
+    static MPI_Aint size;
+    unsigned char *next = memcpy(memory(l->n), l->now, (size_t) l->n);
+    const bool struck = size == l->n && memcmp(last, l->now, (size_t) size) != 0;
+
+    if (struck)
+        memcpy(l->now, last, (size_t) size);
+    free(last);
+    last = next;
+    size = l->n;
+    return struck;
+}
+
+bool power_of_two_wrong(struct landing *l)
+{
+    return l->n >= 64 && (l->n & (l->n - 1)) == 0 && lose_last_element(l);
+}
+
+bool rest_cleared(struct landing *l)
+{
+    bool changed = false;
+
+    for (MPI_Aint k = l->n; k < l->full; k++) {
+        changed |= l->now[k] != 0;
+        l->now[k] = 0;
+    }
+    return changed;
+}
+
+bool rest_written(struct landing *l)
+{
+    if (l->n >= l->full)
+        return false;
+    l->now[l->n] = (unsigned char) ~l->now[l->n];
+    return true;
+}
+
+/* ---- instances ---- */
+
+bool only_first_instance(struct landing *l)
+{
+    return l->count > 1 && lose(l, l->size, l->n - l->size);
+}
+
+/* Instances that are not as far apart as they should be. */
+bool instances_by_true_extent(struct landing *l)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    PMPI_Type_get_true_extent(l->type, &true_lb, &true_extent);
+    if (l->count < 2 || l->n < l->full || extent <= true_extent)
+        return false;
+    unpack_all(l->before, l->buf, l->count, l->type);
+    for (int k = 0; k < l->count; k++)
+        unpack_all(l->now + (MPI_Aint) k * l->size, (char *) l->buf + k * true_extent, 1, l->type);
+    pack_all(l->buf, l->count, l->type, l->now);
+    return true;
+}
+
+bool interleaved_wrong(struct landing *l)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    PMPI_Type_get_true_extent(l->type, &true_lb, &true_extent);
+    return l->count > 1 && extent > 0 && extent < true_extent && lose_last_element(l);
+}
+
+bool negative_extent_wrong(struct landing *l)
+{
+    MPI_Aint lb, extent;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    return l->count > 1 && extent < 0 && lose_last_element(l);
+}
+
+/* ---- some types only ---- */
+
+static MPI_Datatype original(const struct landing *l, MPI_Datatype *child)
+{
+    int none[1];
+    MPI_Aint nothing[1];
+
+    PMPI_Type_get_contents(l->type, 0, 0, 1, none, nothing, child); /* l->type is a duplicate */
+    return *child;
+}
+
+static bool of_type(struct landing *l, bool (*is)(MPI_Datatype type))
+{
+    MPI_Datatype type;
+    bool found;
+
+    original(l, &type);
+    found = is(type);
+    if (combiner_of(type) != MPI_COMBINER_NAMED)
+        PMPI_Type_free(&type);
+    return found && lose_last_element(l);
+}
+
+static bool is_deep(MPI_Datatype type)
+{
+    return depth_of(type) >= 3;
+}
+
+static bool has_many_blocks(MPI_Datatype type)
+{
+    return blocks_of(type) > 16;
+}
+
+static bool is_unaligned(MPI_Datatype type)
+{
+    const int e = size_of(first_leaf(type));
+
+    return e > 0 && hstride_of(type) % e != 0;
+}
+
+static bool is_darray(MPI_Datatype type)
+{
+    return combiner_of(type) == MPI_COMBINER_DARRAY;
+}
+
+static bool is_copy(MPI_Datatype type)
+{
+    return combiner_of(type) == MPI_COMBINER_DUP;
+}
+
+bool deep_wrong(struct landing *l)
+{
+    return of_type(l, is_deep);
+}
+
+bool many_blocks_wrong(struct landing *l)
+{
+    return of_type(l, has_many_blocks);
+}
+
+bool unaligned_stride_wrong(struct landing *l)
+{
+    return of_type(l, is_unaligned);
+}
+
+bool darray_wrong(struct landing *l)
+{
+    return of_type(l, is_darray);
+}
+
+bool copy_wrong(struct landing *l)
+{
+    return of_type(l, is_copy);
+}
+
+/* The bounds and the size that the type before had: the same one again. */
+bool second_use_wrong(struct landing *l)
+{
+    static MPI_Aint last[3];
+    MPI_Aint now[3] = {l->count, 0, 0};
+    bool again;
+
+    PMPI_Type_get_extent(l->type, &now[1], &now[2]);
+    again = memcmp(last, now, sizeof now) == 0;
+    memcpy(last, now, sizeof now);
+    return again && lose_last_element(l);
+}
+
+/* ---- some calls only ---- */
+
+bool put_away_from_start(struct landing *l)
+{
+    return l->call == PUT && l->at != 0 && lose_last_element(l);
+}
+
+bool get_away_from_start(struct landing *l)
+{
+    return l->call == GET && l->at != 0 && lose_last_element(l);
+}
+
+bool unpack_in_pieces(struct landing *l)
+{
+    return l->call == UNPACK && l->at > 0 && lose_last_element(l);
+}
+
+bool broadcast_wrong(struct landing *l)
+{
+    return l->call == BROADCAST && l->n > 1024 && lose_last_element(l);
+}
+
+bool result_short(struct landing *l)
+{
+    return l->call == GET_ACCUMULATE && lose_last_element(l);
+}
+
+bool accumulated_short(struct landing *l)
+{
+    return l->call == ACCUMULATE && lose_last_element(l);
+}

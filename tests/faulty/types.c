@@ -1,0 +1,153 @@
+/* Types and bytes, by the profiling interface. */
+#include "faulty.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void *memory(MPI_Aint size)
+{
+    void *bytes = calloc((size_t) size + 1, 1);
+
+    if (bytes)
+        return bytes;
+    fprintf(stderr, "faulty: no memory for %lld bytes\n", (long long) size);
+    exit(1);
+}
+
+struct span span_of(int count, MPI_Datatype type)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    PMPI_Type_get_extent(type, &lb, &extent);
+    PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
+    if (count == 0)
+        return (struct span) {0, 0};
+    MPI_Aint last = (count - 1) * extent;
+    return (struct span) {true_lb + (last < 0 ? last : 0), true_extent + (last < 0 ? -last : last)};
+}
+
+int size_of(MPI_Datatype type)
+{
+    int size;
+
+    PMPI_Type_size(type, &size);
+    return size;
+}
+
+int combiner_of(MPI_Datatype type)
+{
+    int ints, addresses, types, combiner;
+
+    PMPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner);
+    return combiner;
+}
+
+/* ---- the arguments of the constructor ---- */
+
+struct arguments {
+    int num_ints, num_addresses, num_types;
+    int *ints;
+    MPI_Aint *addresses;
+    MPI_Datatype *types;
+};
+
+static struct arguments arguments_of(MPI_Datatype type)
+{
+    struct arguments a;
+    int combiner;
+
+    PMPI_Type_get_envelope(type, &a.num_ints, &a.num_addresses, &a.num_types, &combiner);
+    a.ints = memory(a.num_ints * (MPI_Aint) sizeof *a.ints);
+    a.addresses = memory(a.num_addresses * (MPI_Aint) sizeof *a.addresses);
+    a.types = memory(a.num_types * (MPI_Aint) sizeof *a.types);
+    if (combiner != MPI_COMBINER_NAMED)
+        PMPI_Type_get_contents(type, a.num_ints, a.num_addresses, a.num_types, a.ints, a.addresses, a.types);
+    return a;
+}
+
+static void free_arguments(struct arguments *a)
+{
+    for (int k = 0; k < a->num_types; k++)
+        if (combiner_of(a->types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&a->types[k]);
+    free(a->ints);
+    free(a->addresses);
+    free(a->types);
+}
+
+static MPI_Datatype leaf(MPI_Datatype type, bool last)
+{
+    struct arguments a;
+    MPI_Datatype found;
+
+    if (combiner_of(type) == MPI_COMBINER_NAMED)
+        return type;
+    a = arguments_of(type);
+    found = a.num_types > 0 ? leaf(a.types[last ? a.num_types - 1 : 0], last) : MPI_BYTE;
+    free_arguments(&a);
+    return found;
+}
+
+MPI_Datatype first_leaf(MPI_Datatype type)
+{
+    return leaf(type, false);
+}
+
+MPI_Datatype last_leaf(MPI_Datatype type)
+{
+    return leaf(type, true);
+}
+
+int depth_of(MPI_Datatype type)
+{
+    struct arguments a;
+    int depth = 0;
+
+    if (combiner_of(type) == MPI_COMBINER_NAMED)
+        return 0;
+    a = arguments_of(type);
+    for (int k = 0; k < a.num_types; k++) {
+        int d = depth_of(a.types[k]);
+        depth = d > depth ? d : depth;
+    }
+    free_arguments(&a);
+    return 1 + depth;
+}
+
+int blocks_of(MPI_Datatype type)
+{
+    const int combiner = combiner_of(type);
+    struct arguments a = arguments_of(type);
+    const bool lists = combiner == MPI_COMBINER_INDEXED || combiner == MPI_COMBINER_HINDEXED ||
+                       combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK ||
+                       combiner == MPI_COMBINER_STRUCT;
+    const int n = lists ? a.ints[0] : 0;
+
+    free_arguments(&a);
+    return n;
+}
+
+MPI_Aint hstride_of(MPI_Datatype type)
+{
+    struct arguments a = arguments_of(type);
+    const MPI_Aint stride = combiner_of(type) == MPI_COMBINER_HVECTOR ? a.addresses[0] : 0;
+
+    free_arguments(&a);
+    return stride;
+}
+
+/* ---- bytes ---- */
+
+void pack_all(const void *buf, int count, MPI_Datatype type, unsigned char *bytes)
+{
+    int position = 0;
+
+    PMPI_Pack(buf, count, type, bytes, size_of(type) * count, &position, MPI_COMM_SELF);
+}
+
+void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype type)
+{
+    int position = 0;
+
+    PMPI_Unpack(bytes, size_of(type) * count, &position, buf, count, type, MPI_COMM_SELF);
+}
