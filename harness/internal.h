@@ -4,6 +4,7 @@
 
 #include "harness.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -99,6 +100,15 @@ bool h_known(const char *issue);
 
 /* Prints the verdict; returns the exit status. */
 int h_verdict(void);
+
+/* Prints all there is to say about a failure of this kind: a word, by which failures are told from others. */
+void h_report(const struct h_pair *p, const char *kind, const char *format, va_list args);
+
+/* As h_fail, of this kind. */
+void h_fail_kind(const struct h_pair *p, const char *kind, const char *format, ...);
+
+/* Says how many failures of this rank were not told. */
+void h_report_rest(void);
 
 /* The line that replays the pair under way, or the whole test. */
 void h_replay_line(char *line, size_t size);

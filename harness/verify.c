@@ -21,30 +21,30 @@ void h_now(struct h_pair *p, const char *name, int source, int dest)
 /* ---- buffers ---- */
 
 /* Only a mismatch is a failure of the test; any other code means that nothing was checked. */
-static void judge(struct h_pair *p, int code, const char *what)
+static void judge(struct h_pair *p, int code, const char *kind, const char *what)
 {
     if (code == DTP_ERR_CHECK)
-        h_fail(p, "%s: %s", what, DTP_message());
+        h_fail_kind(p, kind ? kind : DTP_check_kind(), "%s: %s", what, DTP_message());
     else
         h_dtp(code, what, __FILE__, __LINE__);
 }
 
 void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v)
 {
-    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), "received data");
+    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), NULL, "received data");
     harness.verified++;
 }
 
 void h_check_received_part(struct h_pair *p, struct h_obj o, struct h_values v, MPI_Aint k)
 {
-    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), "received data");
+    judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), NULL, "received data");
     harness.verified++;
 }
 
 void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v)
 {
     judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
-          "a buffer that must not change");
+          "send-buffer", "a buffer that must not change");
 }
 
 void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const struct h_values *v)
@@ -60,7 +60,7 @@ void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const s
         starts[k] = v[k].start;
         strides[k] = v[k].stride;
     }
-    judge(p, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), "reduced data");
+    judge(p, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), NULL, "reduced data");
     harness.verified++;
 }
 
@@ -80,14 +80,14 @@ void h_check_type(struct h_pair *p, struct h_obj o)
 
     if (code == DTP_ERR_CHECK && DTP_obj_has_trait(o.pool, o.index, "hidden-bounds") && h_known("mpich-4.0-bound-markers"))
         return;
-    judge(p, code, "metadata");
+    judge(p, code, "metadata", "metadata");
 }
 
 void h_check_contents(struct h_pair *p, struct h_obj o)
 {
     const int code = DTP_obj_decode_check(o.pool, o.index);
 
-    judge(p, code == DTP_ERR_TYPE ? DTP_SUCCESS : code, "contents");
+    judge(p, code == DTP_ERR_TYPE ? DTP_SUCCESS : code, "contents", "contents");
 }
 
 /* ---- status ---- */
@@ -102,7 +102,7 @@ MPI_Status h_status(void)
 static void compare(struct h_pair *p, const char *what, long long expected, long long found)
 {
     if (found != expected)
-        h_fail(p, "status: %s: expected %lld, found %lld", what, expected, found);
+        h_fail_kind(p, "status", "status: %s: expected %lld, found %lld", what, expected, found);
 }
 
 /* How many bytes, and elements of pair types, the first k elements of the signature have. */

@@ -83,6 +83,10 @@ int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI
 
 /* Beyond the six calls above. */
 
+/* How the last such check failed, in a word: "elements-wrong", "past" (val_count), "gap", "before" or "after" (the object);
+ * the first of these that applies.  "" if none has failed. */
+const char *DTP_check_kind(void);
+
 /* Prepares the buffer of a created object anew, as DTP_obj_create does. */
 int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
 

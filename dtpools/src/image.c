@@ -197,6 +197,11 @@ static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
     return middle + place->seed + (uint64_t) disp;
 }
 
+bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t n)
+{
+    return dtpi_canary_same(place->base + disp, n, position(place, disp));
+}
+
 /* ---- making the image ---- */
 
 static MPI_Aint live_elements(const struct dtpi_values *values, MPI_Aint first, const struct dtpi_strip *s)

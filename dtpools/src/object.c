@@ -3,6 +3,7 @@
 
 #include "alloc.h"
 #include "arith.h"
+#include "diagnose.h"
 #include "error.h"
 #include "traits.h"
 #include "tree_mpi.h"
@@ -233,18 +234,33 @@ static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_co
     return DTP_ERR_CHECK;
 }
 
+/* How the last check failed. */
+static const char *check_kind = "";
+
+const char *DTP_check_kind(void)
+{
+    return check_kind;
+}
+
 static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
+    const struct dtpi_obj *o;
     struct dtpi_faults faults;
     int err = dtpi_check_object(call, dtp, obj_idx, true);
 
     err = err ? err : check_values(call, dtp, obj_idx, values);
     if (err)
         return err;
-    err = dtpi_image_check(&dtp->DTP_obj_array[obj_idx].priv->place, values, &faults);
+    o = dtp->DTP_obj_array[obj_idx].priv;
+    err = dtpi_image_check(&o->place, values, &faults);
     if (err)
         return dtpi_error_in(err, call);
-    return dtpi_faults_any(&faults) ? tell_faults(call, dtp, obj_idx, values->count, &faults) : DTP_SUCCESS;
+    if (!dtpi_faults_any(&faults))
+        return DTP_SUCCESS;
+    check_kind = dtpi_faults_kind(&faults);
+    err = tell_faults(call, dtp, obj_idx, values->count, &faults);
+    dtpi_diagnose(&o->entry->object, &o->place, values, &faults);
+    return err;
 }
 
 int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)

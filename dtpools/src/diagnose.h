@@ -1,0 +1,16 @@
+/* What a failed check tells beyond the first difference. */
+#ifndef DTPI_DIAGNOSE_H
+#define DTPI_DIAGNOSE_H
+
+#include "image.h"
+#include "layout.h"
+
+/* Adds lines to the message that is kept: where in the tree the first wrong element is, which ranges of elements are right
+ * and wrong, and where what was found may come from. */
+void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *place, const struct dtpi_values *values,
+                   const struct dtpi_faults *faults);
+
+/* The way of failing in a word: "elements-wrong", "past", "gap", "before" or "after". */
+const char *dtpi_faults_kind(const struct dtpi_faults *faults);
+
+#endif
