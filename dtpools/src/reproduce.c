@@ -332,14 +332,13 @@ static int put_moving(struct dtpi_c_out *out, struct program *p)
 {
     const char *recv = p->one_map ? "put_send" : "put_recv";
     const bool one_value = p->send.overlap == DTPI_SHARED;
-    const bool functions = one_value || p->send.map.elements < p->recv.map.elements;
     int err;
 
     put_constants(out, p);
     dtpi_typemap_c_put(out, &p->recv.map, p->send.map.elements, one_value);
-    dtpi_typemap_c(out, &p->send.map, "put_send", functions);
+    dtpi_typemap_c(out, &p->send.map, "put_send", p->send.map.elements, one_value);
     if (!p->one_map)
-        dtpi_typemap_c(out, &p->recv.map, "put_recv", functions);
+        dtpi_typemap_c(out, &p->recv.map, "put_recv", p->send.map.elements, one_value);
     dtpi_c_line(out, "%s", call_function);
     dtpi_c_line(out, "%s", compare_function);
     put_begin(out, p);

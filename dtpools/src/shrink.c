@@ -463,7 +463,6 @@ static void smaller_side(struct shrinking *s, struct object o, bool sends)
 {
     struct dtpi_typemap map = {.root = NULL};
     const bool alone = sends ? s->simple_recv : s->simple_send;
-    const MPI_Aint missing = s->received.elements - s->sent.elements;
     enum dtpi_overlap overlap;
     struct parts p = {.n = 0};
 
@@ -474,8 +473,8 @@ static void smaller_side(struct shrinking *s, struct object o, bool sends)
         candidate(s, share(o), flat(&p, p.elements));
     } else if (p.n > 0 && alone) {
         candidate(s, flat(&p, p.elements), share(o));
-        if (missing > 0 && missing < p.elements)
-            candidate(s, flat(&p, p.elements - missing), share(o));
+        if (s->received.elements > s->sent.elements && p.elements > 1)
+            candidate(s, flat(&p, dtpi_min(s->sent.elements, p.elements - 1)), share(o));
     } else if (p.n > 0) {
         candidate(s, share(o), share(o));
         candidate(s, sends ? share(o) : share(s->send), sends ? share(s->recv) : share(o));
@@ -532,6 +531,8 @@ static void candidates(struct shrinking *s)
 {
     if (!s->simple_send)
         candidate(s, flat(&s->received, s->sent.elements), share(s->recv));
+    if (s->received.elements > s->sent.elements)
+        candidate(s, flat(&s->sent, 1), share(s->recv));
     if (!s->simple_recv)
         candidate(s, share(s->send), flat(&s->sent, s->sent.elements));
     candidate(s, share(s->recv), share(s->recv));

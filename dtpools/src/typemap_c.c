@@ -108,7 +108,7 @@ void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, 
 
     find_kinds(map->root, used);
     for (int id = 0; id < DTPI_NUM_KINDS; id++)
-        if (used[id] && (one_value || elements < map->elements || !is_plain(&dtpi_kinds[id])))
+        if (used[id] && (one_value || !is_plain(&dtpi_kinds[id])))
             put_function(out, id, elements, map->elements, one_value);
 }
 
@@ -116,7 +116,8 @@ void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, 
 
 /* Where the statements stand: how many loops around them, and the displacement as a sum. */
 struct place {
-    bool functions; /* for every kind there is a function */
+    bool functions;  /* for every kind there is a function */
+    MPI_Aint limit;  /* elements that are written, or 0: all */
     int loops, indent;
     char disp[256];
 };
@@ -152,6 +153,9 @@ static void put_element(struct dtpi_c_out *out, const struct place *p, const str
 
     if (p->functions || !is_plain(kind))
         dtpi_c_line(out, "%*sput_%s(at%s%s, k++);", p->indent, "", kinds[id_of(kind)].name, sum, more);
+    else if (p->limit > 0)
+        dtpi_c_line(out, "%*sif (++k <= %lld)\n%*smemcpy(at%s%s, &(%s) {(%s) k}, %d);", p->indent, "", (long long) p->limit,
+                    p->indent + 4, "", sum, more, ctype, ctype, kind->size);
     else
         dtpi_c_line(out, "%*smemcpy(at%s%s, &(%s) {(%s) ++k}, %d);", p->indent, "", sum, more, ctype, ctype, kind->size);
 }
@@ -229,9 +233,10 @@ static void put_nodes(struct dtpi_c_out *out, const struct dtpi_node *node, stru
     }
 }
 
-void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name, bool functions)
+void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name, MPI_Aint elements,
+                    bool one_value)
 {
-    const struct place p = {.functions = functions, .indent = 4};
+    const struct place p = {.functions = one_value, .limit = elements < map->elements ? elements : 0, .indent = 4};
 
     dtpi_c_line(out, "static void %s(unsigned char *at, long k)", name);
     dtpi_c_line(out, "{");

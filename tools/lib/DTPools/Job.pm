@@ -35,7 +35,7 @@ C<messages> (the first lines of the output).
 
 my $MAX_OUTPUT   = 64 * 2**20;
 my $LOOK_AT      = 65536;
-my $MAX_MESSAGES = 5;
+my $MAX_MESSAGES = 10;
 my $GRACE        = 2;
 my $SKIP_STATUS  = 77;
 

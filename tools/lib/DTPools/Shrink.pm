@@ -15,7 +15,7 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 =head1 SYNOPSIS
 
     my $found = DTPools::Shrink::shrink(
-        replay => $line, output => 'failures/x.c', seconds => 20, dtp => 'dtpools/dtp', mpicc => 'mpicc', mpiexec => 'mpiexec');
+        replay => $line, output => 'failures/x.c', seconds => 20, dtp => 'dtpools/dtp', mpicc => 'mpicc');
 
 =head1 DESCRIPTION
 
@@ -23,25 +23,17 @@ Runs the case of a replay line again and again with fewer processes and smaller 
 in a process group of its own with a time limit, and keeps what fails in the same way. At the end writes a program of plain
 MPI calls (B<dtp program>), with the plainest operation that shows the fault, which it compiles and runs.
 
+C<launcher>, a reference to a list of words, comes in place of the replay line's.
+
 Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>; C<program> and
 C<operation>, unless no program shows the fault by itself; or C<why> alone, if nothing could be done.
 
 =cut
 
-# How a test fails, by what it prints.
+# How a test fails where it does not say so itself.
 my @KINDS = (
-    [crash         => qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/],
-    [metadata      => qr/^  metadata: /m],
-    [contents      => qr/^  contents: /m],
-    [status        => qr/^  status: /m],
-    ['send buffer' => qr/^  a buffer that must not change: /m],
-    [elements      => qr/elements wrong/],
-    [past          => qr/elements past val_count/],
-    [gap           => qr/bytes in gaps changed/],
-    [before        => qr/bytes before the object changed/],
-    [after         => qr/bytes after the object changed/],
-    [packed        => qr/MPI_(?:Pack|Unpack)\w*: /],
-    [error         => qr/ Error: /],
+    [crash => qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/],
+    [error => qr/ Error: /],
 );
 
 # The operations of stand-alone programs to be tried, by the folder and name of the test.
@@ -60,6 +52,7 @@ my $EACH = 5;    # seconds, for one try
 sub shrink {
     my (%arg) = @_;
     my $case = _parse($arg{replay}) or return { why => 'the replay line is not one of a test' };
+    $case->{launcher} = $arg{launcher} if $arg{launcher};
     my $self = { %arg, case => $case, begin => time, tries => 0 };
     my $kind = _kind($self, _original($case));
     return { why => 'it does not fail again' } unless defined $kind;
@@ -136,8 +129,10 @@ sub _kind {
     my ($self, @command) = @_;
     $self->{tries}++;
     my ($text, $status) = _run($self, $EACH, @command);
+    $self->{text} //= $text;
     return 'hang' if $status == 256;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
+    return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
     for my $kind (@KINDS) {
         return $kind->[0] if $text =~ $kind->[1];
     }
@@ -150,12 +145,22 @@ sub _same {
     return defined $found && $found eq $kind;
 }
 
+# Those of the process that told its failure; of the options, where it did not come to that.
 sub _texts {
     my ($self) = @_;
-    my ($text) = _run($self, $EACH, _original($self->{case}), '-show');
-    my ($send) = $text =~ /^send: (.+)$/m;
-    my ($recv) = $text =~ /^receive: (.+)$/m;
+    my ($send, $recv) = $self->{text} =~ /^  (?:send|origin) object [^:\n]+: (.+)\n  (?:receive|target) object [^:\n]+: (.+)$/m;
+    if (!defined $recv or "$send$recv" =~ /\.\.\.$/m) {
+        my ($text) = _run($self, $EACH, _original($self->{case}), '-show');
+        ($send) = $text =~ /^send: (.+)$/m;
+        ($recv) = $text =~ /^receive: (.+)$/m;
+    }
     return defined $send && defined $recv ? map { s/\s*#.*//r } $send, $recv : ();
+}
+
+# Whether the data go from the second object to the first.
+sub _is_get {
+    my ($self) = @_;
+    return $self->{text} =~ /^ Error: [^\n]*: MPI_R?[Gg]et[, ]/m;
 }
 
 sub _time_is_up {
@@ -209,9 +214,10 @@ sub _program {
     my ($row) = grep { $self->{case}{program} =~ $_->[0] } @OPERATIONS;
     my (undef, @operations) = @$row;
     unshift @operations, $FIRST_FOR{$kind} if $FIRST_FOR{$kind};
+    my ($send, $recv) = _is_get($self) ? @$now{qw(recv send)} : @$now{qw(send recv)};
     make_path(dirname($self->{output}));
     for my $operation (@operations) {
-        my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $now->{send}, $now->{recv});
+        my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $send, $recv);
         next if $status or !_write($self->{output}, $source);
         my $binary = $self->{output} =~ s/\.c\z//r;
         my (undef, $failed) = _plainly($self, shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -o), $binary, $self->{output});
@@ -220,7 +226,8 @@ sub _program {
         my ($text, $exit) = _run($self, $EACH, @launch, $binary =~ m{/} ? $binary : "./$binary");
         unlink $binary;
         my $lines = () = $source =~ /\n/g;
-        return (program => $self->{output}, operation => $operation, lines => $lines) if $exit != 0;
+        return (program => $self->{output}, operation => $operation, lines => $lines)
+            if $exit == 1 or $exit and $kind =~ /^(?:crash|hang|error)\z/;
     }
     unlink $self->{output};
     return;

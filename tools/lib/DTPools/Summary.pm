@@ -39,6 +39,7 @@ sub _show_failure {
     my ($result) = @_;
     printf "\nFAILED %s: %s (%.1f s)\n", $result->{test}{id}, $result->{reason}, $result->{seconds};
     print "  | $_\n" for @{ $result->{messages} };
+    print "  shrunk: $_\n" for @{ $result->{shrunk} // [] };
     print "  log:    $result->{log}\n" if defined $result->{log};
     print "  replay: $result->{replay}\n";
     return;
