@@ -9,7 +9,7 @@ struct dtpi_c_out {
     int column;
 };
 
-/* Writes a word, printf style, at most 255 characters: it goes to a new line, indented, where it does not fit this one. */
+/* Writes a word, printf style, of at most 255 characters: to a new line, indented, where it does not fit this one. */
 void dtpi_c_word(struct dtpi_c_out *out, const char *format, ...);
 
 /* Writes a whole line, printf style, or ends the one that words began. */

@@ -22,7 +22,8 @@ struct element {
     unsigned char found[MAX_ELEMENT], expected[MAX_ELEMENT];
 };
 
-static void expected_of(const struct dtpi_values *values, MPI_Aint k, const struct dtpi_kind *kind, unsigned char *packed)
+static void expected_of(const struct dtpi_values *values, MPI_Aint k, const struct dtpi_kind *kind,
+                        unsigned char *packed)
 {
     unsigned char scratch[MAX_ELEMENT];
 
@@ -119,7 +120,7 @@ static void guess(const struct dtpi_place *place, const struct dtpi_values *valu
     if (is_all(e->found, e->kind->size, 0)) {
         dtpi_error_add("\n  element %lld is zero", (long long) k);
     } else if (dtpi_image_is_pattern(place, disp, e->kind->field[0].size)) {
-        dtpi_error_add("\n  element %lld still has the pattern that was there before: it was never written", (long long) k);
+        dtpi_error_add("\n  element %lld has the pattern that was there before: it was never written", (long long) k);
     } else if (is_swapped(e)) {
         dtpi_error_add("\n  element %lld has its bytes in reverse order", (long long) k);
     } else if (values->operands == 1 && values->strides[0] != 0 && (j = holder(values, e, k)) >= 0) {

@@ -167,16 +167,16 @@ static void smaller_run(const struct dtpi_tree *tree, int i, visit_tree_f *visit
     MPI_Aint smaller[4], unit = dtpi_run_unit(tree->ctor, run);
     struct dtpi_run r;
 
-    for (int k = smaller_numbers(run->count, 1, smaller); k-- > 0;)
+    for (int n = smaller_numbers(run->count, 1, smaller), k = 0; k < n; k++)
         r = *run, r.count = smaller[k], visit_run(tree, i, r, visit, with);
-    for (int k = smaller_numbers(run->blklen, 1, smaller); k-- > 0;)
+    for (int n = smaller_numbers(run->blklen, 1, smaller), k = 0; k < n; k++)
         r = *run, r.blklen = smaller[k], visit_run(tree, i, r, visit, with);
-    for (int k = smaller_numbers(run->disp, 0, smaller); k-- > 0;)
+    for (int n = smaller_numbers(run->disp, 0, smaller), k = 0; k < n; k++)
         r = *run, r.disp = smaller[k], visit_run(tree, i, r, visit, with);
     if (run->count < 2)
         return;
     unit = unit == 1 ? run->blklen * dtpi_tree_extent(run->child) : run->blklen;
-    for (int k = smaller_numbers(run->step, unit + 1, smaller); k-- > 0;)
+    for (int n = smaller_numbers(run->step, unit + 1, smaller), k = 0; k < n; k++)
         r = *run, r.step = smaller[k], visit_run(tree, i, r, visit, with);
     r = *run, r.step = unit, visit_run(tree, i, r, visit, with);
 }
@@ -188,23 +188,22 @@ static void smaller_dims(const struct dtpi_tree *tree, visit_tree_f *visit, void
 
     for (int d = 0; d < tree->num_dims && tree->num_dims <= MAX && tree->ctor == DTPI_SUBARRAY; d++) {
         MPI_Aint smaller[4];
-        int k;
+        int n, k;
         memcpy(dims, tree->dims, (size_t) tree->num_dims * sizeof *dims);
         if (tree->num_dims > 1) {
             memmove(dims + d, dims + d + 1, (size_t) (tree->num_dims - d - 1) * sizeof *dims);
             visit(dtpi_tree_subarray(tree->num_dims - 1, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
             memcpy(dims, tree->dims, (size_t) tree->num_dims * sizeof *dims);
         }
-        for (k = smaller_numbers(tree->dims[d].subsize, 1, smaller); k-- > 0; dims[d] = tree->dims[d]) {
+        for (n = smaller_numbers(tree->dims[d].subsize, 1, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
             dims[d].subsize = smaller[k];
             visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
         }
-        for (k = smaller_numbers(tree->dims[d].start, 0, smaller); k-- > 0; dims[d] = tree->dims[d]) {
+        for (n = smaller_numbers(tree->dims[d].start, 0, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
             dims[d].start = smaller[k];
             visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
         }
-        for (k = smaller_numbers(tree->dims[d].size, tree->dims[d].start + tree->dims[d].subsize, smaller); k-- > 0;
-             dims[d] = tree->dims[d]) {
+        for (n = smaller_numbers(tree->dims[d].size, tree->dims[d].start + tree->dims[d].subsize, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
             dims[d].size = smaller[k];
             visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
         }
@@ -215,9 +214,9 @@ static void smaller_bounds(const struct dtpi_tree *tree, visit_tree_f *visit, vo
 {
     MPI_Aint smaller[4];
 
-    for (int k = smaller_numbers(tree->new_lb, 0, smaller); k-- > 0;)
+    for (int n = smaller_numbers(tree->new_lb, 0, smaller), k = 0; k < n; k++)
         visit(dtpi_tree_resized(smaller[k], tree->new_extent, dtpi_tree_ref(tree->runs[0].child)), with);
-    for (int k = smaller_numbers(tree->new_extent, 0, smaller); k-- > 0;)
+    for (int n = smaller_numbers(tree->new_extent, 0, smaller), k = 0; k < n; k++)
         visit(dtpi_tree_resized(tree->new_lb, smaller[k], dtpi_tree_ref(tree->runs[0].child)), with);
 }
 
@@ -535,13 +534,15 @@ static void candidates(struct shrinking *s)
         candidate(s, flat(&s->sent, 1), share(s->recv));
     if (!s->simple_recv)
         candidate(s, share(s->send), flat(&s->sent, s->sent.elements));
-    candidate(s, share(s->recv), share(s->recv));
-    candidate(s, share(s->send), share(s->send));
+    if (!s->simple_send && !s->simple_recv) {
+        candidate(s, share(s->recv), share(s->recv));
+        candidate(s, share(s->send), share(s->send));
+    }
+    one_type(s);
     smaller_objects(s->recv, smaller_recv, s);
     smaller_objects(s->send, smaller_send, s);
     if (!s->simple_send && !s->simple_recv)
         smaller_objects(s->send, match_send, s);
-    one_type(s);
 }
 
 /* Reads a side; the signature is left empty if it has many parts. */

@@ -59,10 +59,19 @@ sub shrink {
     my @texts = _texts($self) or return { kind => $kind, why => 'the objects have no text' };
     my $now = { procs => $case->{procs}, send => $texts[0], recv => $texts[1] };
     return { kind => $kind, why => 'it does not fail with these two objects alone' } unless _same($self, $kind, $now);
-    $now = _fewer_processes($self, $kind, $now);
-    $now = _smaller_objects($self, $kind, $now);
-    my %found = (%$now, kind => $kind, tries => $self->{tries}, _program($self, $kind, $now));
-    return { %found, seconds => time - $self->{begin} };
+    make_path(dirname($self->{output}));
+    my %program = _program($self, $kind, $now);
+    if (%program) {
+        my $fails = sub { (_way($self, $program{operation}, $_[0]) // '') eq $program{way} };
+        $now = _smaller_objects($self, $fails, { %$now, procs => $PROCESSES{ $program{operation} } // 1 });
+        %program = _program($self, $kind, $now, $program{operation});
+    }
+    else {
+        $now = _fewer_processes($self, $kind, $now);
+        $now = _smaller_objects($self, sub { _same($self, $kind, $_[0]) }, $now);
+        %program = _program($self, $kind, $now);
+    }
+    return { %$now, kind => $kind, tries => $self->{tries}, %program, seconds => time - $self->{begin} };
 }
 
 # ---- the case ----
@@ -181,7 +190,7 @@ sub _fewer_processes {
 
 # Takes the first smaller pair that fails in the same way, again and again.
 sub _smaller_objects {
-    my ($self, $kind, $now) = @_;
+    my ($self, $fails, $now) = @_;
     my %seen;
     AGAIN: while (!_time_is_up($self)) {
         my ($lines) = _plainly($self, $self->{dtp}, 'shrink', $now->{send}, $now->{recv});
@@ -190,7 +199,7 @@ sub _smaller_objects {
             next if $seen{"$send $recv"}++;
             last AGAIN if _time_is_up($self);
             my $smaller = { %$now, send => $send, recv => $recv };
-            next unless _same($self, $kind, $smaller);
+            next unless $fails->($smaller);
             $now = $smaller;
             next AGAIN;
         }
@@ -209,28 +218,41 @@ sub _plainly {
 
 # ---- the program ----
 
+# The first operation whose program shows the fault: what it is, and in which way.  The program is left in the output file.
 sub _program {
-    my ($self, $kind, $now) = @_;
+    my ($self, $kind, $now, @operations) = @_;
     my ($row) = grep { $self->{case}{program} =~ $_->[0] } @OPERATIONS;
-    my (undef, @operations) = @$row;
+    (undef, @operations) = @$row unless @operations;
     unshift @operations, $FIRST_FOR{$kind} if $FIRST_FOR{$kind};
-    my ($send, $recv) = _is_get($self) ? @$now{qw(recv send)} : @$now{qw(send recv)};
-    make_path(dirname($self->{output}));
     for my $operation (@operations) {
-        my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $send, $recv);
-        next if $status or !_write($self->{output}, $source);
-        my $binary = $self->{output} =~ s/\.c\z//r;
-        my (undef, $failed) = _plainly($self, shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -o), $binary, $self->{output});
-        next if $failed;
-        my @launch = (@{ $self->{case}{launcher} }, $self->{case}{flag}, $PROCESSES{$operation} // 1);
-        my ($text, $exit) = _run($self, $EACH, @launch, $binary =~ m{/} ? $binary : "./$binary");
-        unlink $binary;
-        my $lines = () = $source =~ /\n/g;
-        return (program => $self->{output}, operation => $operation, lines => $lines)
-            if $exit == 1 or $exit and $kind =~ /^(?:crash|hang|error)\z/;
+        my $way = _way($self, $operation, $now);
+        return (program => $self->{output}, operation => $operation, way => $way, lines => $self->{lines}) if defined $way;
     }
     unlink $self->{output};
     return;
+}
+
+# How the program of an operation fails: what it says of the first difference, or how it ended.  undef if it does not.
+sub _way {
+    my ($self, $operation, $now) = @_;
+    my ($send, $recv) = _is_get($self) ? @$now{qw(recv send)} : @$now{qw(send recv)};
+    my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $send, $recv);
+    return undef if $status;    ## no critic
+    _write($self->{output}, $source);
+    $self->{lines} = () = $source =~ /\n/g;
+    my $binary = $self->{output} =~ s/\.c\z//r;
+    $binary = "./$binary" unless $binary =~ m{/};
+    my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $binary, $self->{output});
+    (undef, $status) = _plainly($self, @compile);
+    return undef if $status;    ## no critic
+    $self->{tries}++;
+    my @launch = (@{ $self->{case}{launcher} }, $self->{case}{flag}, $PROCESSES{$operation} // 1);
+    my ($text, $exit) = _run($self, $EACH, @launch, $binary);
+    unlink $binary;
+    return undef if $exit == 0;    ## no critic
+    return 'hang' if $exit == 256;
+    return $1 if $text =~ /^((?:send|receive) buffer, \w+|MPI_\w+: the standard demands)/m;
+    return "exit status $exit";
 }
 
 sub _write {
