@@ -5,20 +5,11 @@
 #include <string.h>
 
 static const struct {
-    const char *issue, *library; /* how MPI_Get_library_version begins */
+    const char *issue, *library;
 } known[] = {
-    {"mpich-4.0-bound-markers", "MPICH Version:\t4.0"},
-    {"mpich-4.0-get-elements-pair", "MPICH Version:\t4.0"},
-    {"mpich-4.0-get-elements-float-int", "MPICH Version:\t4.0"},
-    {"mpich-4.0-get-elements-darray", "MPICH Version:\t4.0"},
-    {"mpich-4.0-get-elements-struct", "MPICH Version:\t4.0"},
-    {"mpich-4.0-short-darray", "MPICH Version:\t4.0"},
-    {"mpich-4.0-many-types", "MPICH Version:\t4.0"},
-    {"mpich-4.0-pack-external", "MPICH Version:\t4.0"},
-    {"mpich-4.0-accumulate-empty-member", "MPICH Version:\t4.0"},
-    {"mpich-4.0-accumulate-resized", "MPICH Version:\t4.0"},
-    {"mpich-4.0-unsigned-min-max", "MPICH Version:\t4.0"},
-    {"mpich-4.0-packed-to-struct", "MPICH Version:\t4.0"},
+#define KNOWN(ISSUE, LIBRARY, PROCESSES) {ISSUE, LIBRARY},
+#include "known_issues.def"
+#undef KNOWN
 };
 enum { NUM_KNOWN = sizeof known / sizeof known[0] };
 

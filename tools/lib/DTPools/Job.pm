@@ -29,7 +29,7 @@ The launcher is executed without a shell, in a session of its own, its input fro
 log file.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay> and
-C<messages> (the first lines of the output).
+C<messages> (the first lines of the output) and C<known> (the known issues of the MPI that it met).
 
 =cut
 
@@ -176,6 +176,7 @@ sub result {
     my %result = (
         test => $self->{test}, verdict => $verdict, reason => $reason, seconds => $self->{seconds},
         log => $self->{log}, replay => $self->{replay}, messages => [_messages($text->{first})],
+        known => [_known_issues("$text->{first}\n$text->{last}")],
     );
     $self->_close_log($status, $text, \%result);
     return \%result;
@@ -236,6 +237,12 @@ sub _messages {
     my @lines = grep { /\S/ } split /\n/, $text;
     splice @lines, $MAX_MESSAGES if @lines > $MAX_MESSAGES;
     return map { length > 200 ? substr($_, 0, 197) . '...' : $_ } @lines;
+}
+
+sub _known_issues {
+    my ($text) = @_;
+    my %named = map { $_ => 1 } $text =~ m{^ Note: known issue of this MPI: doc/known-issues/(\S+)\.c$}mg;
+    return sort keys %named;
 }
 
 sub _close_log {

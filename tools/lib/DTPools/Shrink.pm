@@ -4,9 +4,10 @@ use strict;
 use warnings;
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
-use POSIX ();
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
+
+use DTPools::Command;
 
 =head1 NAME
 
@@ -105,32 +106,10 @@ sub _command {
 
 # ---- running ----
 
-# Runs a command; returns its output and exit status (256: it took too long).  All of its process group ends with it.
 sub _run {
     my ($self, $limit, @command) = @_;
-    pipe my $out, my $in or die "cannot make a pipe: $!\n";
-    my $pid = fork // die "cannot fork: $!\n";
-    if (!$pid) {
-        setpgrp 0, 0;
-        %ENV = (%ENV, %{ $self->{case}{env} });
-        open STDIN, '<', '/dev/null';
-        open STDOUT, '>&', $in;
-        open STDERR, '>&', $in;
-        exec { $command[0] } @command or POSIX::_exit(127);
-    }
-    close $in;
-    my ($text, $status) = ('', 256);
-    my $end = time + $limit;
-    while ((my $left = $end - time) > 0) {
-        vec(my $ready = '', fileno $out, 1) = 1;
-        next unless select $ready, undef, undef, $left;
-        sysread $out, my $more, 65536 or $status = -1, last;
-        $text .= $more if length $text < 1e6;
-    }
-    kill KILL => -$pid;
-    waitpid $pid, 0;
-    $status = $? >> 8 || ($? & 127 ? 128 + ($? & 127) : 0) if $status == -1;
-    return ($text, $status);
+    local %ENV = (%ENV, %{ $self->{case}{env} });
+    return DTPools::Command::run($limit, @command);
 }
 
 # How a command fails; undef if it does not.

@@ -9,9 +9,9 @@ DTPools::Summary - what a run came to
 
 =head1 FUNCTIONS
 
-=head2 show(results => \@results, total => $tests_selected, seconds => $time, signal => $name)
+=head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, signal => $name)
 
-The signal is the one that ended the run early, if any. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
+The signal is the one that ended the run early, if any; the issues are those of L<DTPools::Known>. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
 end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
@@ -25,6 +25,7 @@ sub show {
     my ($passed, $failed, $skipped) = map { scalar @{ $by{$_} } } qw(passed failed skipped);
     _show_failure($_) for sort { $a->{test}{id} cmp $b->{test}{id} } @{ $by{failed} };
     _show_skipped(@{ $by{skipped} });
+    _show_known($run{known} // [], $run{results});
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended by SIG$run{signal}\n" if defined $run{signal};
@@ -42,6 +43,23 @@ sub _show_failure {
     print "  shrunk: $_\n" for @{ $result->{shrunk} // [] };
     print "  log:    $result->{log}\n" if defined $result->{log};
     print "  replay: $result->{replay}\n";
+    return;
+}
+
+# Failures that are expected: what tests met and left out or allowed, and what has stopped failing.
+sub _show_known {
+    my ($issues, $results) = @_;
+    my %met;
+    $met{$_}++ for map { @{ $_->{known} // [] } } @$results;
+    return unless %met or @$issues;
+    print "\nKnown issues of this MPI, expected and not counted as failures (doc/known-issues):\n";
+    my %row = map { $_->{issue} => $_ } @$issues;
+    for my $issue (sort keys %{ { %met, %row } }) {
+        my $row = $row{$issue} // {};
+        my $state = $row->{why} // (!defined $row->{fails} ? '' : $row->{fails} ? 'still fails' : 'DOES NOT FAIL ANY MORE');
+        printf "  %5d  %s%s\n", $met{$issue} // 0, $issue, length $state ? ": $state" : '';
+    }
+    print "  (how many tests met it, what its program says)\n";
     return;
 }
 

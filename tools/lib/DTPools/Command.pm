@@ -1,0 +1,62 @@
+package DTPools::Command;
+
+use strict;
+use warnings;
+use POSIX ();
+use Time::HiRes qw(time);
+
+=head1 NAME
+
+DTPools::Command - run a command with a time limit
+
+=head1 FUNCTIONS
+
+=head2 run($seconds, @command)
+
+Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit status: 128 and
+the number of the signal if one ended it, 256 if it took too long. All of its process group ends with it.
+
+=cut
+
+my $TOO_LONG  = 256;
+my $MAX_BYTES = 1e6;
+
+sub run {
+    my ($seconds, @command) = @_;
+    pipe my $out, my $in or die "cannot make a pipe: $!\n";
+    my $pid = fork // die "cannot fork: $!\n";
+    _execute($in, @command) if !$pid;
+    close $in;
+    my ($text, $ended) = _read($out, time + $seconds);
+    kill KILL => -$pid;
+    waitpid $pid, 0;
+    my $status = $?;
+    return ($text, !$ended ? $TOO_LONG : $status & 127 ? 128 + ($status & 127) : $status >> 8);
+}
+
+# In the child.
+sub _execute {
+    my ($in, @command) = @_;
+    setpgrp 0, 0;
+    open STDIN,  '<',  '/dev/null';
+    open STDOUT, '>&', $in;
+    open STDERR, '>&', $in;
+    no warnings 'exec';
+    exec { $command[0] } @command or print {$in} "cannot run $command[0]: $!\n";
+    POSIX::_exit(127);
+}
+
+# What comes until the end of the output, or of the time; and whether the former came first.
+sub _read {
+    my ($out, $end) = @_;
+    my $text = '';
+    while ((my $left = $end - time) > 0) {
+        vec(my $ready = '', fileno $out, 1) = 1;
+        next unless select $ready, undef, undef, $left;
+        return ($text, 1) unless sysread $out, my $more, 65536;
+        $text .= $more if length $text < $MAX_BYTES;
+    }
+    return ($text, 0);
+}
+
+1;
