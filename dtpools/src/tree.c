@@ -309,7 +309,7 @@ static struct dtpi_tree *dealt_out(const struct dtpi_dim *dim, MPI_Aint coordina
     whole = left / turn + (left % turn >= darg);
     left = left % turn >= darg ? 0 : left % turn;
     runs[0] = (struct dtpi_run) {.count = whole, .blklen = darg, .disp = start, .step = turn, .child = child};
-    runs[1] = (struct dtpi_run) {.count = left > 0, .blklen = left, .disp = start + whole * turn,
+    runs[1] = (struct dtpi_run) {.count = left > 0, .blklen = left, .disp = left > 0 ? start + whole * turn : 0,
                                  .child = dtpi_tree_ref(child)};
     return dtpi_tree_resized(0, extent, dtpi_tree_blocks(DTPI_INDEXED, 2, runs));
 }
