@@ -48,7 +48,7 @@ sub read_table {
     open my $in, '<', $file or die "cannot read $file: $!\n";
     my @rows;
     while (<$in>) {
-        my ($issue, $library, $procs) = /^KNOWN\("([^"]+)", "([^"]+)", (\d+)\)/ or next;
+        my ($issue, $library, $procs) = /^KNOWN\("([^"]+)", "([^"]*)", (\d+)\)/ or next;
         push @rows, { issue => $issue, library => $library =~ s/\\t/\t/gr, procs => $procs };
     }
     return @rows;
