@@ -144,7 +144,7 @@ static void check_elements(struct h_pair *p, struct h_obj o, const char *call, M
 void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status, MPI_Aint k)
 {
     int count, elements;
-    MPI_Count elements_x;
+    MPI_Count large;
     MPI_Aint bytes, pairs;
 
     measure(o.pool, k, &bytes, &pairs);
@@ -159,8 +159,14 @@ void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status,
         return;
     H_MPI(MPI_Get_elements(status, o.mpi->DTP_obj_type, &elements));
     check_elements(p, o, "MPI_Get_elements", k, pairs, elements);
-    H_MPI(MPI_Get_elements_x(status, o.mpi->DTP_obj_type, &elements_x));
-    check_elements(p, o, "MPI_Get_elements_x", k, pairs, elements_x);
+    H_MPI(MPI_Get_elements_x(status, o.mpi->DTP_obj_type, &large));
+    check_elements(p, o, "MPI_Get_elements_x", k, pairs, large);
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+    H_MPI(MPI_Get_count_c(status, o.mpi->DTP_obj_type, &large));
+    compare(p, "MPI_Get_count_c", expected_count(o, k, bytes), large);
+    H_MPI(MPI_Get_elements_c(status, o.mpi->DTP_obj_type, &large));
+    check_elements(p, o, "MPI_Get_elements_c", k, pairs, large);
+#endif
 }
 
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag)
