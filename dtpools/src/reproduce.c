@@ -369,7 +369,8 @@ static void put_metadata_of(struct dtpi_c_out *out, const struct side *s)
     dtpi_c_line(out, "    MPI_Type_get_true_extent(%s, &true_lb, &true_extent);", s->type);
     dtpi_c_line(out, "    compare(\"size\", %lld, (MPI_Aint) size);", (long long) t->size);
     dtpi_c_line(out, "    compare(\"lower bound\", %lld, lb);", (long long) t->lb);
-    dtpi_c_line(out, "    compare(\"extent\", %lld, extent);", (long long) dtpi_tree_extent(t));
+    if (!t->rough)
+        dtpi_c_line(out, "    compare(\"extent\", %lld, extent);", (long long) dtpi_tree_extent(t));
     dtpi_c_line(out, "    compare(\"true lower bound\", %lld, true_lb);", (long long) t->true_lb);
     dtpi_c_line(out, "    compare(\"true extent\", %lld, true_extent);", (long long) (t->true_ub - t->true_lb));
 }
