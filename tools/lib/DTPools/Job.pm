@@ -35,7 +35,7 @@ C<messages> (the first lines of the output) and C<known> (the known issues of th
 
 my $MAX_OUTPUT   = 64 * 2**20;
 my $LOOK_AT      = 65536;
-my $MAX_MESSAGES = 10;
+my $MAX_MESSAGES = 12;
 my $GRACE        = 2;
 my $SKIP_STATUS  = 77;
 
@@ -236,7 +236,7 @@ sub _messages {
     $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;
     my @lines = grep { /\S/ } split /\n/, $text;
     splice @lines, $MAX_MESSAGES if @lines > $MAX_MESSAGES;
-    return map { length > 200 ? substr($_, 0, 197) . '...' : $_ } @lines;
+    return map { length > 200 && !/^  replay:/ ? substr($_, 0, 197) . '...' : $_ } @lines;
 }
 
 sub _known_issues {
