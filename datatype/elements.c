@@ -1,5 +1,6 @@
 /* Messages of fewer elements than the receive has room for, ending anywhere: within a block, an instance, a pair.  What arrived is
- * there, the rest is untouched, and MPI_Get_count and MPI_Get_elements say how much it was. */
+ * there, the rest is untouched, and MPI_Get_count and MPI_Get_elements say how much it was; and of a status that
+ * is told so. */
 #include "harness.h"
 
 enum { TAG = 5 };
@@ -32,6 +33,10 @@ static void visit(struct h_pair *p)
             partial(p, ends[i]);
             before = ends[i];
         }
+    h_now(p, "MPI_Status_set_elements", p->comm->rank, p->comm->rank);
+    for (int i = 0; i < (int) (sizeof ends / sizeof ends[0]); i++)
+        if (ends[i] >= 0 && ends[i] <= n)
+            h_check_set_elements(p, p->recv, ends[i]);
 }
 
 static void run(void)

@@ -168,6 +168,10 @@ void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, 
 void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 MPI_Status h_status(void);
 
+/* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may count as
+ * one element or as two. */
+void h_check_set_elements(struct h_pair *p, struct h_obj o, MPI_Aint k);
+
 /* A failure that is none of the above. */
 void h_fail(const struct h_pair *p, const char *format, ...);
 

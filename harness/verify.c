@@ -169,6 +169,19 @@ void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status,
 #endif
 }
 
+void h_check_set_elements(struct h_pair *p, struct h_obj o, MPI_Aint k)
+{
+    const bool several = o.mpi->DTP_obj_count != DTP_pool_elements(o.pool);
+    MPI_Status status = h_status();
+
+    if (harness.pairs_moved > 0 || (several && h_known("mpich-4.0-set-elements")))
+        return;
+    H_MPI(MPI_Status_set_elements(&status, o.mpi->DTP_obj_type, (int) k));
+    h_check_partial(p, o, &status, k);
+    H_MPI(MPI_Status_set_elements_x(&status, o.mpi->DTP_obj_type, k));
+    h_check_partial(p, o, &status, k);
+}
+
 void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag)
 {
     compare(p, "MPI_SOURCE", source, status->MPI_SOURCE);
