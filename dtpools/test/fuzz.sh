@@ -28,7 +28,9 @@ flags="-g -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 coverage=-fsanitize-coverage=trace-pc
 echo 'void __sanitizer_cov_trace_pc(void); void __sanitizer_cov_trace_pc(void) { } int main(void) { return 0; }' >"$work/probe.c"
 # shellcheck disable=SC2086
-$MPICC $flags -o "$work/probe" "$work/probe.c" 2>"$work/output" && "$work/probe" || skip "$MPICC $flags makes no program that runs"
+if ! $MPICC $flags -o "$work/probe" "$work/probe.c" 2>"$work/output" || ! "$work/probe"; then
+    skip "$MPICC $flags makes no program that runs"
+fi
 $MPICC $coverage -c -o "$work/probe.o" "$work/probe.c" 2>"$work/output" || skip "$MPICC does not know $coverage"
 
 mkdir "$work/library"
