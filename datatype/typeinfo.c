@@ -78,7 +78,6 @@ static void visit(struct h_pair *p)
     if (is_predefined(type)) {
         check_constant(p, type);
     } else {
-        check_name(p, type, "");
         H_MPI(MPI_Type_set_name(type, name));
         check_name(p, type, name);
         H_MPI(MPI_Type_set_name(type, ""));

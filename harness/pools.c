@@ -332,6 +332,11 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
 
     if (o.mpi->priv)
         return o;
+    if (DTP_obj_has_trait(pool, index, "negative-stride+nested") && h_known("openmpi-4.1-negative-stride")) {
+        h_leave_out("object %d (%s): nested types with negative strides", index, DTP_obj_name(pool, index));
+        o.pool = NULL;
+        return o;
+    }
     code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
     if (status_of(code) == H_SKIPPED) {
         h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
