@@ -144,14 +144,15 @@ void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct 
 /* Objects whose elements share bytes are passed over: their values are not those of others. */
 static struct h_obj further(DTP_t pool, int index, int k, bool sends)
 {
+    int other = index;
     struct h_obj o;
 
     for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
-        index = (index + k) % pool->DTP_num_objs;
-        if (!DTP_obj_has_trait(pool, index, "overlapping"))
+        other = (other + k) % pool->DTP_num_objs;
+        if (!DTP_obj_has_trait(pool, other, "overlapping"))
             break;
     }
-    o = h_object_get(pool, index, sends);
+    o = h_object_get(pool, other, sends);
     if (!o.pool)
         o = h_object_get(pool, index, sends);
     for (int n = 0; n < num_more; n++)
