@@ -1,4 +1,4 @@
-/* Which case was under way when the process ended from within an MPI call: by a signal, or by exit. */
+/* Which case was under way when the process ended from within an MPI call: by a signal (SIGTERM: it hung), or by exit. */
 #include "internal.h"
 
 #include <signal.h>
@@ -40,7 +40,7 @@ static void on_signal(int number)
 
 void h_crash_watch(void)
 {
-    static const int signals[] = {SIGABRT, SIGFPE, SIGBUS, SIGILL};
+    static const int signals[] = {SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGTERM};
 
     for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
         signal(signals[k], on_signal);

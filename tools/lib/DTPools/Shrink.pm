@@ -48,15 +48,18 @@ my @OPERATIONS = (
 my %FIRST_FOR = (metadata => 'typeinfo', contents => 'typeinfo', status => 'status');
 my %PROCESSES = map { $_ => 2 } qw(sendrecv bcast put get accumulate);
 
-my $EACH = 5;    # seconds, for one try
+# Seconds for one try; where the case hangs, each candidate that still does takes so long.
+my $EACH         = 5;
+my $EACH_OF_HANG = 2;
 
 sub shrink {
     my (%arg) = @_;
     my $case = _parse($arg{replay}) or return { why => 'the replay line is not one of a test' };
     $case->{launcher} = $arg{launcher} if $arg{launcher};
-    my $self = { %arg, case => $case, begin => time, tries => 0 };
+    my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
     my $kind = _kind($self, _original($case));
     return { why => 'it does not fail again' } unless defined $kind;
+    $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
     my @texts = _texts($self) or return { kind => $kind, why => 'the objects have no text' };
     my $now = { procs => $case->{procs}, send => $texts[0], recv => $texts[1] };
     return { kind => $kind, why => 'it does not fail with these two objects alone' } unless _same($self, $kind, $now);
@@ -116,7 +119,7 @@ sub _run {
 sub _kind {
     my ($self, @command) = @_;
     $self->{tries}++;
-    my ($text, $status) = _run($self, $EACH, @command);
+    my ($text, $status) = _run($self, $self->{each}, @command);
     $self->{text} //= $text;
     return 'hang' if $status == 256;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
@@ -226,7 +229,7 @@ sub _way {
     return undef if $status;    ## no critic
     $self->{tries}++;
     my @launch = (@{ $self->{case}{launcher} }, $self->{case}{flag}, $PROCESSES{$operation} // 1);
-    my ($text, $exit) = _run($self, $EACH, @launch, $binary);
+    my ($text, $exit) = _run($self, $self->{each}, @launch, $binary);
     unlink $binary;
     return undef if $exit == 0;    ## no critic
     return 'hang' if $exit == 256;
