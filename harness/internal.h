@@ -23,6 +23,7 @@ struct h_options {
     const char *comm;                /* NULL: all */
     uint32_t seed;
     bool help;
+    bool first;                      /* nothing more is checked after the first failure */
     bool show;                       /* only print the objects of -obj */
     bool own_type;                   /* the type comes from the command line */
     int argc;
@@ -46,6 +47,7 @@ struct harness {
     bool spread;                     /* replaying needs DTP_NUM_OBJS */
     const struct h_pair *pair;       /* the one under way, or NULL */
     long verified, failures;
+    long verified_before;            /* the first failure */
     int left_out;                    /* objects that are too large */
     char why_left_out[H_TEXT];
 };

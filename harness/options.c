@@ -125,6 +125,10 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         o->show = true;
         return 0;
     }
+    if (strcmp(word, "-first") == 0) {
+        o->first = true;
+        return 0;
+    }
     for (int i = 0; i < NUM_OPTIONS; i++) {
         size_t n = strlen(table[i].name);
         if (strncmp(word, table[i].name, n) != 0)
@@ -200,5 +204,6 @@ void h_options_help(void)
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
     printf("  %-22s print the texts of the objects of -obj, and test nothing\n", "-show");
+    printf("  %-22s check nothing more on a rank after its first failure\n", "-first");
     printf("  %-22s this help\n", "-h");
 }

@@ -37,7 +37,8 @@ static void add(struct text *t, const char *format, ...)
 
 static bool repeats(const char *word)
 {
-    return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0 && strncmp(word, "-comm=", 6) != 0;
+    return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0 && strncmp(word, "-comm=", 6) != 0 &&
+           strcmp(word, "-first") != 0;
 }
 
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
@@ -143,9 +144,11 @@ static void mention(const struct h_pair *p, const char *kind)
 
 static void fail(const struct h_pair *p, const char *kind, const char *format, va_list args)
 {
+    if (harness.failures == 0)
+        harness.verified_before = harness.verified;
     if (harness.failures++ == 0)
         h_report(p, kind, format, args);
-    else if (harness.failures <= MAX_TOLD)
+    else if (harness.failures <= MAX_TOLD && !harness.options.first)
         mention(p, kind);
 }
 

@@ -1,6 +1,7 @@
 /* The end of the test, and the verdict. */
 #include "internal.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -59,13 +60,14 @@ void *h_alloc(MPI_Aint bytes)
 
 int h_verdict(void)
 {
-    long long failures, verified, left_out;
+    long long failures, verified, left_out, before;
 
     h_report_rest();
     fflush(stdout);
     failures = h_allreduce(harness.failures, MPI_SUM);
     verified = h_allreduce(harness.verified, MPI_SUM);
     left_out = h_allreduce(harness.left_out, MPI_SUM);
+    before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
     if (failures == 0 && verified > 0) {
         if (harness.rank == 0)
             printf(" No Errors\n");
@@ -76,6 +78,7 @@ int h_verdict(void)
     if (harness.rank == 0 && failures == 0)
         printf(" Error: %s: verified nothing\n", harness.options.test);
     else if (harness.rank == 0)
-        printf(" Found %lld errors; %lld objects were verified\n", failures, verified);
+        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n", failures, before,
+               verified);
     return H_FAILED;
 }

@@ -22,6 +22,12 @@ void h_now(struct h_pair *p, const char *name, int source, int dest)
 
 /* ---- buffers ---- */
 
+/* With -first, nothing is checked after the first failure: what follows may be many times slower to tell. */
+static bool is_done(void)
+{
+    return harness.options.first && harness.failures > 0;
+}
+
 /* Only a mismatch is a failure of the test; any other code means that nothing was checked. */
 static void judge(struct h_pair *p, int code, const char *kind, const char *what)
 {
@@ -33,18 +39,24 @@ static void judge(struct h_pair *p, int code, const char *kind, const char *what
 
 void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v)
 {
+    if (is_done())
+        return;
     judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), NULL, "received data");
     harness.verified++;
 }
 
 void h_check_received_part(struct h_pair *p, struct h_obj o, struct h_values v, MPI_Aint k)
 {
+    if (is_done())
+        return;
     judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), NULL, "received data");
     harness.verified++;
 }
 
 void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v)
 {
+    if (is_done())
+        return;
     judge(p, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
           "send-buffer", "a buffer that must not change");
 }
@@ -54,6 +66,8 @@ void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const s
     enum { MAX = 256 };
     int starts[MAX], strides[MAX];
 
+    if (is_done())
+        return;
     if (n > MAX) {
         h_fail(p, "%d operands: expected at most %d", n, MAX);
         return;
@@ -68,6 +82,8 @@ void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const s
 
 void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_values *v)
 {
+    if (is_done())
+        return;
     for (int k = 0; k < n - 1; k++)
         if (DTP_obj_buf_check(o.pool, o.index, v[k].start, v[k].stride, harness.moved) == DTP_SUCCESS) {
             harness.verified++;

@@ -8,8 +8,11 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
+
+use DTPools::Faults;
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -117,7 +120,19 @@ sub is_told {
     return;
 }
 
-is(output($MPICC, qw(-shared -fPIC -O -o), $faulty, glob "$TOP/tests/faulty/*.c"), '', 'the faulty MPI is built')
+# A fault of the table is told with the words that its row asks for.
+sub is_named {
+    my ($fault, $ranks, $test) = @_;
+    my ($row) = grep { $_->{name} eq $fault } DTPools::Faults::read_table("$TOP/tests/faulty/faults.def");
+    local $ENV{DTP_NUM_OBJS} = -1;
+    my $text = output(faulty_launcher($fault), '-n', $ranks, $test, '-first');
+    isnt($?, 0, "$fault: $test fails");
+    like($text, qr/^ Error: .*$row->{says}/ms, 'and says where');
+    like($text, qr/^ Found \d+ errors, the first after \d+ objects/m, 'and when');
+    return;
+}
+
+is(DTPools::Faults::build("$TOP/tests/faulty", $faulty, $MPICC), '', 'the faulty MPI is built')
     or BAIL_OUT('no faulty MPI');
 my @programs = build_programs();
 my %told = (
@@ -128,5 +143,8 @@ my %told = (
     past    => ['sendrecv1__MPI_INT__17_512', qr/element 511 at displacement 2044; byte at 2047: expected 0x\w\w, found 0x\w\w/],
 );
 is_told($_, @{ $told{$_} }) for sort keys %told;
+is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],
+    [qw(tag 1 pt2pt/sendself__MPI_INT__1)], [qw(pack-position 1 datatype/pieces__MPI_INT__512)],
+    [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];
 all_are_caught($_, @programs) for qw(null zero);
 done_testing();

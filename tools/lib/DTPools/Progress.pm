@@ -19,7 +19,8 @@ my $TERMINAL_PERIOD = 0.2;
 my $PERIOD          = 10;
 my $LONGEST_SILENCE = 60;
 
-# total: number of tests; work: sum of their ranks, which the estimate of the rest goes by
+# total: number of tests; work: sum of their ranks, which the estimate of the rest goes by; expected: failures are, and
+# get no line
 sub new {
     my ($class, %arg) = @_;
     return bless {
@@ -44,6 +45,7 @@ sub add {
     $self->{done_work} += $result->{test}{procs};
     return if $verdict eq 'passed';
     $self->{$verdict}++;
+    return if $self->{expected};
     $self->clear;
     print "$verdict: $result->{test}{id}: $result->{reason}\n";
     return;

@@ -22,7 +22,7 @@ DTPools::Runner - run tests side by side
 =head1 DESCRIPTION
 
 C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
-the same time; C<have> names what the build has for C<requires=>. Returns the results and, where a signal ended the run
+the same time; C<have> names what the build has for C<requires=>; with C<expected>, failures are no news. Returns the results and, where a signal ended the run
 early, its name. No process of the tests is left at the end.
 
 =cut
@@ -44,7 +44,7 @@ sub run {
         %arg,
         results  => [],
         running  => {},
-        progress => DTPools::Progress->new(total => scalar @tests, work => $work),
+        progress => DTPools::Progress->new(total => scalar @tests, work => $work, expected => $arg{expected}),
         woken    => $woken,
         stop     => undef,
     };
