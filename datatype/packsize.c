@@ -17,6 +17,14 @@ static void compare_packed(struct h_pair *p, struct h_values v, const void *pack
         h_fail(p, "MPI_Pack: %s", DTP_message());
 }
 
+static void check_room(struct h_pair *p, int room)
+{
+    const MPI_Aint bytes = DTP_pool_bytes(p->send.pool);
+
+    if (room < bytes)
+        h_fail(p, "MPI_Pack_size: expected at least the %lld bytes of data, found %d", (long long) bytes, room);
+}
+
 static void pack(struct h_pair *p)
 {
     const struct h_values v = h_mine(p, 0);
@@ -29,6 +37,7 @@ static void pack(struct h_pair *p)
     h_check_type(p, p->send);
     h_check_type(p, p->recv);
     H_MPI(MPI_Pack_size(p->send.mpi->DTP_obj_count, p->send.mpi->DTP_obj_type, p->comm->comm, &room));
+    check_room(p, room);
     packed = h_alloc(room);
     H_MPI(MPI_Pack(H_ARGS(p->send), packed, room, &position, p->comm->comm));
     compare_packed(p, v, packed, position);
