@@ -23,6 +23,19 @@ static void irecv_send(struct h_pair *p, MPI_Status *status)
     H_MPI(MPI_Wait(&request, status));
 }
 
+/* The type is freed while the receive is pending (MPI-3.1, 4.1.9). */
+static void type_freed(struct h_pair *p, MPI_Status *status)
+{
+    MPI_Datatype type;
+    MPI_Request request;
+
+    H_MPI(MPI_Type_dup(p->recv.mpi->DTP_obj_type, &type));
+    H_MPI(MPI_Irecv(p->recv.mpi->DTP_obj_buf, p->recv.mpi->DTP_obj_count, type, 0, TAG, p->comm->comm, &request));
+    H_MPI(MPI_Type_free(&type));
+    H_MPI(MPI_Send(H_ARGS(p->send), 0, TAG, p->comm->comm));
+    H_MPI(MPI_Wait(&request, status));
+}
+
 static void sendrecv(struct h_pair *p, MPI_Status *status)
 {
     H_MPI(MPI_Sendrecv(H_ARGS(p->send), 0, TAG, H_ARGS(p->recv), 0, TAG, p->comm->comm, status));
@@ -60,6 +73,7 @@ static const struct {
     const char *name;
     void (*transfer)(struct h_pair *p, MPI_Status *status);
 } ways[] = {{"MPI_Isend, then MPI_Irecv", isend_irecv}, {"MPI_Irecv, then MPI_Send", irecv_send},
+            {"MPI_Irecv, its type freed, then MPI_Send", type_freed},
             {"MPI_Sendrecv", sendrecv}, {"MPI_Bsend, then MPI_Recv", bsend},
             {"two MPI_Isend, received the other way round", overtake}};
 

@@ -141,6 +141,13 @@ static struct landing *landing_of(MPI_Request request)
     return NULL;
 }
 
+int MPI_Type_free(MPI_Datatype *type)
+{
+    for (struct posted *p = posted; p; p = p->next)
+        p->landing->freed |= p->landing->posted == *type;
+    return PMPI_Type_free(type);
+}
+
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
     struct landing *l = landing_of(*request);

@@ -41,7 +41,9 @@ struct landing {
     enum call call;
     void *buf;
     int count, size;       /* of an instance */
-    MPI_Datatype type;     /* a duplicate */
+    MPI_Datatype type;     /* a duplicate of */
+    MPI_Datatype posted;
+    bool freed;            /* which was freed while the receive was pending */
     MPI_Aint at;           /* of the call: displacement in the window, position in the packed bytes */
     unsigned char *before, *now;
     MPI_Aint n, full;

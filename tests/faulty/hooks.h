@@ -38,6 +38,7 @@ bool unaligned_stride_wrong(struct landing *l);
 bool darray_wrong(struct landing *l);
 bool copy_wrong(struct landing *l);
 bool second_use_wrong(struct landing *l);
+bool freed_while_pending(struct landing *l);
 bool put_away_from_start(struct landing *l);
 bool get_away_from_start(struct landing *l);
 bool unpack_in_pieces(struct landing *l);

@@ -11,7 +11,8 @@ struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype
     if (!fault()->landed || count == 0 || size_of(type) == 0)
         return NULL;
     l = memory(sizeof *l);
-    *l = (struct landing) {.call = call, .buf = buf, .count = count, .size = size_of(type), .at = at};
+    *l = (struct landing) {.call = call, .buf = buf, .count = count, .size = size_of(type), .at = at,
+                           .posted = type};
     PMPI_Type_dup(type, &l->type); /* it may be freed meanwhile */
     l->full = (MPI_Aint) l->size * count;
     l->before = memory(l->full);

@@ -283,6 +283,11 @@ bool second_use_wrong(struct landing *l)
 
 /* ---- some calls only ---- */
 
+bool freed_while_pending(struct landing *l)
+{
+    return l->freed && lose_last_element(l);
+}
+
 bool put_away_from_start(struct landing *l)
 {
     return l->call == PUT && l->at != 0 && lose_last_element(l);
