@@ -114,7 +114,8 @@ sub is_told {
     my ($program, $arguments) = ($first // '') =~ m{^  replay: .* -n 2 (pt2pt/\S+) (.*)$}m;
     is($program, "pt2pt/$test", 'has a line that replays it') or return;
     my $again = output(@launcher, '-n', 2, $program, split ' ', $arguments);
-    ok(index($again, $first) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
+    chomp(my $told = $first);    # a launcher may put another rank's output between the line and its end
+    ok(index($again, $told) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
     output(@MPIEXEC_WORDS, '-n', 2, $program, split ' ', $arguments);
     is($?, 0, 'and passes without the fault');
     return;
