@@ -83,7 +83,8 @@ sub ending {
     chomp $last;
     return 'skipped' if $last =~ /^# skipped/;
     return $last     if $last ne '# failed: exit status 1';
-    return 'caught'  if grep { /^ Found \d+ error/ } @said and grep { /^  replay: / } @said;
+    # a launcher may put one rank's output into the lines of another
+    return 'caught'  if grep { / Found \d+ errors/ } @said and grep { /  replay: / } @said;
     return 'failed for another reason: ' . ($said[0] // 'nothing said');
 }
 

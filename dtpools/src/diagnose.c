@@ -4,6 +4,7 @@
 #include "error.h"
 #include "path.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,13 +20,14 @@ const char *dtpi_faults_kind(const struct dtpi_faults *f)
 
 struct element {
     const struct dtpi_kind *kind;
-    unsigned char found[MAX_ELEMENT], expected[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char found[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char expected[MAX_ELEMENT];
 };
 
 static void expected_of(const struct dtpi_values *values, MPI_Aint k, const struct dtpi_kind *kind,
                         unsigned char *packed)
 {
-    unsigned char scratch[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char scratch[MAX_ELEMENT];
 
     dtpi_values_packed(values, kind, k, 1, packed, scratch);
 }
@@ -78,7 +80,7 @@ static void extend(struct ranges *r, MPI_Aint k, bool right)
 static MPI_Aint holder(const struct dtpi_values *values, const struct element *e, MPI_Aint k)
 {
     enum { AS_FAR_AS = 1 << 14 };
-    unsigned char packed[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char packed[MAX_ELEMENT];
 
     for (MPI_Aint d = 1; d < AS_FAR_AS; d++)
         for (int way = -1; way <= 1; way += 2) {

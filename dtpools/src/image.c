@@ -343,7 +343,7 @@ static int differing_byte(const struct dtpi_kind *kind, const unsigned char *a, 
 
 static void print_element(const struct dtpi_kind *kind, const unsigned char *element, char *text, size_t size)
 {
-    unsigned char packed[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char packed[MAX_ELEMENT];
 
     for (int f = 0, at = 0; f < kind->num_fields; at += kind->field[f++].size)
         memcpy(packed + at, element + kind->field[f].offset, kind->field[f].size);
