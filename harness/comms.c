@@ -92,7 +92,7 @@ bool h_comm_known(const char *name)
 
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
-    int all_pairs = !(comms & H_ONCE);
+    int all_pairs = !(comms & H_ONCE) && !harness.options.totals;
 
     for (int k = 0; k < (int) (sizeof makers / sizeof makers[0]); k++) {
         struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
@@ -106,5 +106,7 @@ void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *wit
         visit(&c, with);
         if (!(makers[k].set & (H_WORLD | H_SELF)))
             H_MPI(MPI_Comm_free(&c.comm));
+        if (harness.options.totals)
+            return;
     }
 }

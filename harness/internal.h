@@ -24,6 +24,7 @@ struct h_options {
     uint32_t seed;
     bool help;
     bool first;                      /* nothing more is checked after the first failure */
+    bool totals;                     /* many counts up to send_count, one after the other */
     bool show;                       /* only print the objects of -obj */
     bool own_type;                   /* the type comes from the command line */
     int argc;
@@ -63,6 +64,9 @@ bool h_parse_number(const char *text, long long min, long long max, long long *v
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
 int h_pools_create(char why[H_TEXT]);
 void h_pools_free(void);
+
+/* Runs the program with totals about the powers of two.  0 or an exit status with the reason in `why`. */
+int h_totals_run(char why[H_TEXT]);
 
 /* Object `index` of a pool, created now unless it is.  pool NULL: the object is too large, which is noted. */
 struct h_obj h_object_get(DTP_t pool, int index, bool sends);

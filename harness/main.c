@@ -57,7 +57,10 @@ static int test(void)
         return status;
     if (harness.options.show)
         return harness.rank == 0 ? h_show_objects() : H_PASSED;
-    h_program.run();
+    if (!harness.options.totals)
+        h_program.run();
+    else if ((status = h_agree(h_totals_run(why), why)) != 0)
+        return status;
     return h_verdict();
 }
 

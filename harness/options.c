@@ -125,6 +125,10 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         o->show = true;
         return 0;
     }
+    if (strcmp(word, "-totals") == 0) {
+        o->totals = true;
+        return 0;
+    }
     if (strcmp(word, "-first") == 0) {
         o->first = true;
         return 0;
@@ -139,7 +143,7 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         return H_USAGE;
     }
     snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
-             "-sendobj= -recvobj= -comm= -obj= -seed= -show or -h", word);
+             "-sendobj= -recvobj= -comm= -obj= -seed= -totals -first -show or -h", word);
     return H_USAGE;
 }
 
@@ -170,6 +174,8 @@ static int check(const struct h_options *o, char why[H_TEXT])
         snprintf(why, H_TEXT, "no signature: expected -type=T -count=N, or -types=T1,T2 -counts=N1,N2");
     else if (o->types && !o->counts)
         snprintf(why, H_TEXT, "-types=%s: expected -counts= with a number for each of them", o->types);
+    else if (o->totals && (!o->type || o->send_count != o->recv_count))
+        snprintf(why, H_TEXT, "-totals: expected -type=T -count=N as well");
     else if (o->type && o->counts)
         snprintf(why, H_TEXT, "-counts=%s: expected -types= as well, or -count=N for -type=%s", o->counts, o->type);
     else if (o->type && (o->send_count == 0 || o->recv_count == 0))
@@ -195,6 +201,7 @@ int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT]
             return H_USAGE;
         o->own_type |= strncmp(argv[i], "-type", strlen("-type")) == 0;
     }
+    o->totals = o->totals && !o->sendobj;
     return o->help ? 0 : check(o, why);
 }
 
@@ -203,6 +210,7 @@ void h_options_help(void)
     printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
+    printf("  %-22s every total about a power of two, 64 bytes to 1 MiB and at most -count=N\n", "-totals");
     printf("  %-22s print the texts of the objects of -obj, and test nothing\n", "-show");
     printf("  %-22s check nothing more on a rank after its first failure\n", "-first");
     printf("  %-22s this help\n", "-h");

@@ -183,7 +183,7 @@ int h_due(const struct h_pair *p, int k, int n)
 {
     if (p->comm->all_pairs && p->i == p->j && !h_is_large())
         return 1;
-    return (p->i + 3 * p->j + p->comm->number) % n == k;
+    return (p->i + 3 * p->j + p->comm->number + (int) (harness.moved % n)) % n == k;
 }
 
 /* Mixes a number into a hash. */

@@ -84,6 +84,8 @@ static void describe(void)
     static const char *const narrow[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T", NULL};
     char part[H_TEXT];
 
+    harness.is_mixed = false;
+    harness.pairs_moved = 0;
     harness.moved = DTP_pool_elements(harness.send[0]);
     harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
     for (const char *rest = DTP_pool_signature(harness.send[0]); rest;) {

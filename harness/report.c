@@ -35,10 +35,16 @@ static void add(struct text *t, const char *format, ...)
 
 /* ---- replay ---- */
 
+/* The case has a count of its own. */
+static bool is_of_totals(const char *word)
+{
+    return harness.options.totals && harness.pair && (strcmp(word, "-totals") == 0 || strncmp(word, "-count=", 7) == 0);
+}
+
 static bool repeats(const char *word)
 {
     return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0 && strncmp(word, "-comm=", 6) != 0 &&
-           strcmp(word, "-first") != 0;
+           strcmp(word, "-first") != 0 && !is_of_totals(word);
 }
 
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
@@ -53,6 +59,13 @@ static void add_environment(struct text *t)
             add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
 }
 
+static void add_pair(struct text *t, const struct h_pair *p)
+{
+    if (harness.options.totals)
+        add(t, " -count=%lld", (long long) harness.moved);
+    add(t, " -obj=%d,%d", p->i, p->j);
+}
+
 void h_replay_line(char *line, size_t size)
 {
     const struct h_options *o = &harness.options;
@@ -65,7 +78,7 @@ void h_replay_line(char *line, size_t size)
         if (repeats(o->argv[k]))
             add(&t, strpbrk(o->argv[k], " (){}*") ? " '%s'" : " %s", o->argv[k]);
     if (harness.pair && !o->recvobj)
-        add(&t, " -obj=%d,%d", harness.pair->i, harness.pair->j);
+        add_pair(&t, harness.pair);
     if (harness.pair)
         add(&t, " -comm=%s", harness.pair->comm->name);
     else if (o->obj)
@@ -136,8 +149,10 @@ static void mention(const struct h_pair *p, const char *kind)
     if (p)
         add_case(&t, p);
     add(&t, ": %s", kind);
-    if (p)
-        add(&t, ", -obj=%d,%d", p->i, p->j);
+    if (p) {
+        add(&t, ",");
+        add_pair(&t, p);
+    }
     printf("%s\n", message);
     fflush(stdout);
 }

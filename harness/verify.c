@@ -112,7 +112,7 @@ void h_check_contents(struct h_pair *p, struct h_obj o)
 {
     const int code = DTP_obj_decode_check(o.pool, o.index);
 
-    judge(p, code == DTP_ERR_TYPE ? DTP_SUCCESS : code, "contents", "contents");
+    judge(p, code == DTP_ERR_TYPE ? DTP_SUCCESS : code == DTP_ERR_MPI ? DTP_ERR_CHECK : code, "contents", "contents");
 }
 
 /* ---- status ---- */

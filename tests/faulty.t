@@ -134,6 +134,15 @@ sub is_named {
     return;
 }
 
+# tools/mutants, with its exit status and what it prints.
+sub mutants {
+    my ($status, $options, $says) = @_;
+    my $text = output($^X, "$TOP/tools/mutants", "--mpiexec=$MPIEXEC", "--mpicc=$MPICC", @$options);
+    is($? >> 8, $status, "mutants @$options: exit status $status") or diag($text);
+    like($text, $says, 'and says so');
+    return;
+}
+
 is(DTPools::Faults::build("$TOP/tests/faulty", $faulty, $MPICC), '', 'the faulty MPI is built')
     or BAIL_OUT('no faulty MPI');
 my @programs = build_programs();
@@ -148,5 +157,9 @@ is_told($_, @{ $told{$_} }) for sort keys %told;
 is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],
     [qw(tag 1 pt2pt/sendself__MPI_INT__1)], [qw(pack-position 1 datatype/pieces__MPI_INT__512)],
     [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];
+mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
+mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
+mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'], qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);
+mutants(2, ['--faults=gaps'], qr/no fault gaps: expected names among .*\bgap /);
 all_are_caught($_, @programs) for qw(null zero);
 done_testing();

@@ -141,8 +141,22 @@ static struct landing *landing_of(MPI_Request request)
     return NULL;
 }
 
+static int alive;
+
+int types_alive(void)
+{
+    return alive;
+}
+
+int MPI_Type_commit(MPI_Datatype *type)
+{
+    alive++;
+    return PMPI_Type_commit(type);
+}
+
 int MPI_Type_free(MPI_Datatype *type)
 {
+    alive--;
     for (struct posted *p = posted; p; p = p->next)
         p->landing->freed |= p->landing->posted == *type;
     return PMPI_Type_free(type);

@@ -59,7 +59,7 @@ struct accumulate {
 };
 
 /* What MPI says of a type. */
-enum query { SIZE, EXTENT, TRUE_EXTENT };
+enum query { SIZE, EXTENT, TRUE_EXTENT, SIZE_X, EXTENT_X, TRUE_EXTENT_X };
 
 /* ---- a fault: its hooks return whether it strikes ---- */
 
@@ -79,6 +79,8 @@ struct fault {
     bool (*duplicate)(MPI_Datatype *type);
     bool (*query)(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
     bool (*contents)(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+    bool (*envelope)(int *combiner, int *addresses);
+    bool (*external_size)(MPI_Aint *size);
     bool (*name_lost)(void);
     bool (*status)(MPI_Status *status);
     bool (*get_count)(int *count);
@@ -97,6 +99,9 @@ bool strike(bool struck);
 struct span {
     MPI_Aint lo, size;
 };
+
+/* How many types are committed and not freed. */
+int types_alive(void);
 
 /* Where the bytes of `count` instances of a type are. */
 struct span span_of(int count, MPI_Datatype type);

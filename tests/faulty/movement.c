@@ -134,6 +134,26 @@ bool power_of_two_wrong(struct landing *l)
     return l->n >= 64 && (l->n & (l->n - 1)) == 0 && lose_last_element(l);
 }
 
+static bool is_between(MPI_Aint n, MPI_Aint least, MPI_Aint most)
+{
+    return n >= least && n <= most;
+}
+
+bool above_64k_wrong(struct landing *l)
+{
+    return is_between(l->n, (1 << 16) + 1, (1 << 16) + 16) && lose_last_element(l);
+}
+
+bool below_16k_wrong(struct landing *l)
+{
+    return is_between(l->n, (1 << 14) - 16, (1 << 14) - 1) && lose_last_element(l);
+}
+
+bool many_alive_wrong(struct landing *l)
+{
+    return types_alive() > 350 && lose_last_element(l);
+}
+
 bool rest_cleared(struct landing *l)
 {
     bool changed = false;

@@ -51,6 +51,42 @@ bool true_lb_told_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Ain
     return true;
 }
 
+bool size_x_wrong(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
+{
+    (void) b;
+    if (what != SIZE_X || depth_of(type) < 2)
+        return false;
+    ++*a;
+    return true;
+}
+
+bool extent_x_is_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
+{
+    const MPI_Aint had = *extent;
+
+    if (what != EXTENT_X)
+        return false;
+    PMPI_Type_get_true_extent(type, lb, extent);
+    return *extent != had;
+}
+
+bool hvector_told_vector(int *combiner, int *addresses)
+{
+    if (*combiner != MPI_COMBINER_HVECTOR)
+        return false;
+    *combiner = MPI_COMBINER_VECTOR;
+    *addresses = 0;
+    return true;
+}
+
+bool external_size_short(MPI_Aint *size)
+{
+    if (*size == 0)
+        return false;
+    --*size;
+    return true;
+}
+
 bool displacements_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) ints, (void) integers;
@@ -191,6 +227,54 @@ int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 {
     return asked(PMPI_Type_get_true_extent(type, lb, extent), TRUE_EXTENT, type, lb, extent);
+}
+
+int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size)
+{
+    int code = PMPI_Type_size_x(type, size);
+    MPI_Aint a = (MPI_Aint) *size, b = 0;
+
+    code = asked(code, SIZE_X, type, &a, &b);
+    *size = a;
+    return code;
+}
+
+static int asked_x(int code, enum query what, MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
+{
+    MPI_Aint a = (MPI_Aint) *lb, b = (MPI_Aint) *extent;
+
+    code = asked(code, what, type, &a, &b);
+    *lb = a;
+    *extent = b;
+    return code;
+}
+
+int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
+{
+    return asked_x(PMPI_Type_get_extent_x(type, lb, extent), EXTENT_X, type, lb, extent);
+}
+
+int MPI_Type_get_true_extent_x(MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
+{
+    return asked_x(PMPI_Type_get_true_extent_x(type, lb, extent), TRUE_EXTENT_X, type, lb, extent);
+}
+
+int MPI_Type_get_envelope(MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner)
+{
+    int code = PMPI_Type_get_envelope(type, ints, addresses, types, combiner);
+
+    if (code == MPI_SUCCESS && fault()->envelope)
+        strike(fault()->envelope(combiner, addresses));
+    return code;
+}
+
+int MPI_Pack_external_size(const char *datarep, int count, MPI_Datatype type, MPI_Aint *size)
+{
+    int code = PMPI_Pack_external_size(datarep, count, type, size);
+
+    if (code == MPI_SUCCESS && fault()->external_size)
+        strike(fault()->external_size(size));
+    return code;
 }
 
 int MPI_Type_get_contents(MPI_Datatype type, int ints, int addresses, int types, int integers[], MPI_Aint displs[],
