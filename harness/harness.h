@@ -27,7 +27,6 @@ extern "C" {
 enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
-    H_BASIC = 8,       /* only for pools of one basic type; skipped for structs */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };
 
@@ -116,9 +115,8 @@ void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct 
 struct h_obj h_send_object(struct h_pair *p, int k);
 struct h_obj h_recv_object(struct h_pair *p, int k);
 
-/* The elements one after the other: an object whose count is that of the elements, and whose type is basic.  Of programs with
- * H_BASIC. */
-struct h_obj h_array(void);
+/* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
+struct h_obj h_first_elements(MPI_Aint k);
 
 /* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout, unless
  * messages are large; else one of them is, in turn. */

@@ -36,12 +36,13 @@ struct harness {
     struct h_options options;
     int rank, size;                  /* in MPI_COMM_WORLD */
     DTP_t send[H_POOLS], recv[H_POOLS];
-    DTP_t array;                     /* its only object: the elements one after the other, of a basic type (H_BASIC) */
+    DTP_t first;                     /* its only object: the elements of h_first_elements */
     MPI_Aint moved;                  /* elements that a message carries */
     MPI_Aint moved_bytes;
     MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
     bool is_mixed;                   /* the signature has several parts */
     bool has_float_int;              /* MPI_FLOAT_INT is among the types */
+    bool has_long_double_complex;    /* MPI_C_LONG_DOUBLE_COMPLEX is */
     bool has_wchar;                  /* MPI_WCHAR is */
     bool has_narrow_unsigned;        /* unsigned integers of 8 or 16 bits are */
     int only_i, only_j;              /* -obj, or -1 */
@@ -60,6 +61,19 @@ void h_options_help(void);
 
 /* Parses decimal digits; false if it is anything else or not between min and max. */
 bool h_parse_number(const char *text, long long min, long long max, long long *value);
+
+/* Copies the next word of a list separated by commas; returns what follows, or NULL. */
+const char *h_next_word(const char *list, char word[H_TEXT]);
+
+/* What verification has to know of the types of a pool, kept in the harness. */
+void h_signature_describe(DTP_t pool);
+
+/* How many bytes, and elements of pair types, the first k elements of a pool have. */
+void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs);
+
+/* The text of the plainest object of the first k elements of a signature: so many of a basic type, or a struct of them. */
+enum { H_LIST = 4096, H_PLAIN = 3 * H_LIST + 64 };
+void h_signature_plain(const char *signature, MPI_Aint k, char text[H_PLAIN]);
 
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
 int h_pools_create(char why[H_TEXT]);

@@ -35,15 +35,6 @@ static int find_type(const char *name, MPI_Datatype *type, char why[H_TEXT])
     return H_SKIPPED;
 }
 
-/* Copies the next word of a list separated by commas; NULL at its end. */
-static const char *next_word(const char *list, char word[H_TEXT])
-{
-    size_t n = strcspn(list, ",");
-
-    snprintf(word, H_TEXT, "%.*s", (int) n, list);
-    return list[n] == ',' ? list + n + 1 : NULL;
-}
-
 static int parse_struct(struct signature *s, char why[H_TEXT])
 {
     const char *types = harness.options.types, *counts = harness.options.counts;
@@ -52,10 +43,10 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
     int err;
 
     for (s->n = 0; types && counts && s->n < H_MAX_TYPES; s->n++) {
-        types = next_word(types, word);
+        types = h_next_word(types, word);
         if ((err = find_type(word, &s->types[s->n], why)) != 0)
             return err;
-        counts = next_word(counts, word);
+        counts = h_next_word(counts, word);
         if (!h_parse_number(word, 1, INT_MAX, &count)) {
             snprintf(why, H_TEXT, "-counts=: %.99s: expected a number of elements, 1 to %d", word, INT_MAX);
             return H_USAGE;
@@ -69,39 +60,6 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
     return H_USAGE;
 }
 
-static bool is_any_of(const char *name, const char *const *names)
-{
-    while (*names && strcmp(*names, name) != 0)
-        names++;
-    return *names;
-}
-
-/* What verification has to know of the types. */
-static void describe(void)
-{
-    static const char *const pairs[] = {"MPI_FLOAT_INT", "MPI_DOUBLE_INT", "MPI_LONG_INT", "MPI_2INT", "MPI_SHORT_INT",
-                                        "MPI_LONG_DOUBLE_INT", NULL};
-    static const char *const narrow[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T", NULL};
-    char part[H_TEXT];
-
-    harness.is_mixed = false;
-    harness.pairs_moved = 0;
-    harness.moved = DTP_pool_elements(harness.send[0]);
-    harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
-    for (const char *rest = DTP_pool_signature(harness.send[0]); rest;) {
-        char *colon;
-        rest = next_word(rest, part);
-        harness.is_mixed |= rest != NULL;
-        colon = strchr(part, ':');
-        *colon = '\0';
-        if (is_any_of(part, pairs))
-            harness.pairs_moved += (MPI_Aint) strtoll(colon + 1, NULL, 10);
-        harness.has_float_int |= strcmp(part, "MPI_FLOAT_INT") == 0;
-        harness.has_wchar |= strcmp(part, "MPI_WCHAR") == 0;
-        harness.has_narrow_unsigned |= is_any_of(part, narrow);
-    }
-}
-
 /* ---- creating the pools ---- */
 
 static int status_of(int code)
@@ -113,44 +71,16 @@ static int status_of(int code)
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
-/* The plainest object of a signature: so many of a basic type, or a struct of them. */
-static void plain_text(const char *signature, char *text, size_t size)
-{
-    char lists[3][H_TEXT] = {"", "", ""}, part[H_TEXT];
-    const char *rest = signature, *comma = "";
-    long long at = 0;
-
-    if (!strchr(signature, ',')) {
-        const size_t type = strcspn(signature, ":");
-        snprintf(text, size, "%s*%.*s", signature + type + 1, (int) type, signature);
-        return;
-    }
-    for (; rest; comma = ",") {
-        char number[64], *count;
-        rest = next_word(rest, part);
-        count = strchr(part, ':');
-        *count++ = '\0';
-        snprintf(number, sizeof number, "%s%lld", comma, at);
-        at += 32 * strtoll(count, NULL, 10); /* no element is larger */
-        strncat(lists[0], comma, H_TEXT - strlen(lists[0]) - 1);
-        strncat(lists[0], count, H_TEXT - strlen(lists[0]) - 1);
-        strncat(lists[1], number, H_TEXT - strlen(lists[1]) - 1);
-        strncat(lists[2], comma, H_TEXT - strlen(lists[2]) - 1);
-        strncat(lists[2], part, H_TEXT - strlen(lists[2]) - 1);
-    }
-    snprintf(text, size, "1*struct({%s},{%s},{%s})", lists[0], lists[1], lists[2]);
-}
-
 /* The object of -sendobj or -recvobj; with the plainest one of its signature, if it is to stand on both sides. */
 static int create_text(const char *text, bool alone, DTP_t *pool)
 {
-    char plain[4 * H_TEXT];
+    char plain[H_PLAIN];
     const char *texts[] = {text, plain};
     int code = DTP_pool_create_text(1, texts, pool);
 
     if (code != DTP_SUCCESS || alone)
         return code;
-    plain_text(DTP_pool_signature(*pool), plain, sizeof plain);
+    h_signature_plain(DTP_pool_signature(*pool), DTP_pool_elements(*pool), plain);
     H_DTP(DTP_pool_free(*pool));
     return DTP_pool_create_text(2, texts, pool);
 }
@@ -196,25 +126,11 @@ static int check_texts(char why[H_TEXT])
     return H_USAGE;
 }
 
-static int create_array(char why[H_TEXT])
-{
-    char text[H_TEXT];
-    const char *signature = DTP_pool_signature(harness.send[0]), *texts[] = {text};
-    const size_t type = strcspn(signature, ":");
-    int code;
-
-    snprintf(text, sizeof text, "%lld*%.*s", (long long) DTP_pool_elements(harness.send[0]), (int) type, signature);
-    code = DTP_pool_create_text(1, texts, &harness.array);
-    if (code != DTP_SUCCESS)
-        snprintf(why, H_TEXT, "%s", DTP_message());
-    return status_of(code);
-}
-
 void h_pools_free(void)
 {
-    if (harness.array)
-        H_DTP(DTP_pool_free(harness.array));
-    harness.array = NULL;
+    if (harness.first)
+        H_DTP(DTP_pool_free(harness.first));
+    harness.first = NULL;
     for (int k = 0; k < H_POOLS; k++) {
         DTP_t *both[] = {&harness.send[k], &harness.recv[k]};
         for (int side = 0; side < 2; side++) {
@@ -245,7 +161,7 @@ static int find_object(DTP_t pool, const char *word)
 static int resolve(char why[H_TEXT])
 {
     char first[H_TEXT], second[H_TEXT];
-    const char *rest = next_word(harness.options.obj, first), *more = rest ? next_word(rest, second) : NULL;
+    const char *rest = h_next_word(harness.options.obj, first), *more = rest ? h_next_word(rest, second) : NULL;
 
     if (!rest)
         memcpy(second, first, sizeof first);
@@ -290,8 +206,6 @@ static int check_program(char why[H_TEXT])
     if (h_program.flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
         snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
                  signature);
-    else if (h_program.flags & H_BASIC && harness.is_mixed)
-        snprintf(why, H_TEXT, "this test is for one basic type, and %.300s has several", signature);
     else
         return 0;
     return H_SKIPPED;
@@ -308,9 +222,8 @@ int h_pools_create(char why[H_TEXT])
     err = err ? err : find_only(&s, why);
     if (err)
         return err;
-    describe();
-    err = check_program(why);
-    return err || !(h_program.flags & H_BASIC) ? err : create_array(why);
+    h_signature_describe(harness.send[0]);
+    return check_program(why);
 }
 
 /* ---- objects ---- */
@@ -367,9 +280,20 @@ int h_show_objects(void)
     return H_PASSED;
 }
 
-struct h_obj h_array(void)
+struct h_obj h_first_elements(MPI_Aint k)
 {
-    return h_object_get(harness.array, 0, true);
+    char text[H_PLAIN];
+    const char *texts[] = {text};
+
+    if (harness.first && DTP_pool_elements(harness.first) != k) {
+        H_DTP(DTP_pool_free(harness.first));
+        harness.first = NULL;
+    }
+    if (!harness.first) {
+        h_signature_plain(DTP_pool_signature(harness.recv[0]), k, text);
+        H_DTP(DTP_pool_create_text(1, texts, &harness.first));
+    }
+    return h_object_get(harness.first, 0, true);
 }
 
 void h_object_put(struct h_obj o)

@@ -130,18 +130,6 @@ static void compare(struct h_pair *p, const char *what, long long expected, long
         h_fail_kind(p, "status", "status: %s: expected %lld, found %lld", what, expected, found);
 }
 
-/* How many bytes, and elements of pair types, the first k elements of the signature have. */
-static void measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs)
-{
-    if (k == harness.moved) {
-        *bytes = harness.moved_bytes;
-        *pairs = harness.pairs_moved;
-    } else { /* basic pools only: all elements are of one type */
-        *bytes = DTP_pool_bytes(pool) / DTP_pool_elements(pool) * k;
-        *pairs = harness.pairs_moved > 0 ? k : 0;
-    }
-}
-
 /* What MPI_Get_count must say of k elements: whole instances of the type, or MPI_UNDEFINED. */
 static int expected_count(struct h_obj o, MPI_Aint k, MPI_Aint bytes)
 {
@@ -172,7 +160,12 @@ void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status,
     MPI_Count large;
     MPI_Aint bytes, pairs;
 
-    measure(o.pool, k, &bytes, &pairs);
+    if (k == harness.moved) {
+        bytes = harness.moved_bytes;
+        pairs = harness.pairs_moved;
+    } else {
+        h_signature_measure(o.pool, k, &bytes, &pairs);
+    }
     H_MPI(MPI_Get_count(status, o.mpi->DTP_obj_type, &count));
     compare(p, "MPI_Get_count", expected_count(o, k, bytes), count);
     if (harness.has_float_int && h_known("mpich-4.0-get-elements-float-int"))

@@ -43,6 +43,8 @@ static void visit_target(struct h_pair *p, const struct visit *v)
 
 static void visit_comm(const struct h_comm *c, void *with)
 {
+    if (c->size == 1 && h_known("openmpi-4.1-single-window"))
+        return;
     for (int j = 0; j < harness.recv[0]->DTP_num_objs; j++) {
         struct h_pair p = {.comm = c, .j = j, .win = MPI_WIN_NULL};
         if (harness.only_j >= 0 && j != harness.only_j)

@@ -96,7 +96,6 @@ static bool is_unaligned(const struct dtpi_tree *tree, const struct dtpi_run *ru
 static bool round_up(struct dtpi_tree *tree)
 {
     MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
-    bool unaligned = false;
 
     if (past == 0)
         return true;
@@ -105,8 +104,7 @@ static bool round_up(struct dtpi_tree *tree)
         return true;
     }
     for (int i = 0; i < tree->num_runs; i++)
-        unaligned = unaligned || tree->runs[i].child->rough || is_unaligned(tree, &tree->runs[i]);
-    tree->rough = unaligned;
+        tree->rough = tree->rough || is_unaligned(tree, &tree->runs[i]);
     return tree->ctor != DTPI_STRUCT || dtpi_add(tree->ub, tree->alignment - past, &tree->ub);
 }
 
@@ -121,6 +119,7 @@ static bool bounds_of_runs(struct dtpi_tree *tree)
             !dtpi_add_mul(size, n, run->child->size, &size) || (n > 0 && !extend_by_run(tree, run)))
             return false;
         tree->hidden_bounds = tree->hidden_bounds || run->child->hidden_bounds;
+        tree->rough = tree->rough || (n > 0 && run->child->rough);
         if (n > 0 && run->child->alignment > tree->alignment)
             tree->alignment = run->child->alignment;
     }

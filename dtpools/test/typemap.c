@@ -211,6 +211,30 @@ static void one_object(const char *text, bool ascending, bool exact)
     dtpi_tree_free(tree);
 }
 
+/* Extents that MPIs round up in several ways, as far up as they matter. */
+static void rough(void)
+{
+    static const struct {
+        const char *text;
+        bool rough;
+    } rows[] = {
+        {"1*struct({1, 1}, {0, 8}, {MPI_INT, MPI_INT})", false},
+        {"1*struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT})", true},
+        {"1*hindexed({1}, {20}, dup(struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT})))", true},
+        {"1*hindexed({0, 1}, {20, 0}, struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT}))", true},
+        {"1*struct({0, 1}, {0, 0}, {struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT}), MPI_INT})", false},
+        {"1*contiguous(2, resized(0, 16, struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT})))", false},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        MPI_Aint count;
+        struct dtpi_tree *tree = naive_parse(rows[i].text, &count);
+        check_about("%s", rows[i].text);
+        CHECK_INT(tree->rough, rows[i].rough);
+        dtpi_tree_free(tree);
+    }
+}
+
 /* The deepest trees have a type map, with loops at every level. */
 static void deep(void)
 {
@@ -279,6 +303,7 @@ int main(void)
     for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++)
         one_object(objects[i].text, objects[i].ascending, objects[i].exact);
     deep();
+    rough();
     overflow();
     return check_end();
 }

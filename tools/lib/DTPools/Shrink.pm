@@ -37,6 +37,9 @@ my @KINDS = (
     [error => qr/ Error: /],
 );
 
+# Of these, a program that ends without a word is one more; of data that differ, it is something else.
+my %ENDS = map { $_ => 1 } qw(crash error hang);
+
 # The operations of stand-alone programs to be tried, by the folder and name of the test.
 my @OPERATIONS = (
     [qr{(?:^|/)coll/}     => qw(pack sendself bcast)],
@@ -59,6 +62,7 @@ sub shrink {
     my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
     my $kind = _kind($self, _original($case));
     return { why => 'it does not fail again' } unless defined $kind;
+    $self->{kind} = $kind;
     $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
     my @texts = _texts($self) or return { kind => $kind, why => 'the objects have no text' };
     my $now = { procs => $case->{procs}, send => $texts[0], recv => $texts[1] };
@@ -233,8 +237,8 @@ sub _way {
     unlink $binary;
     return undef if $exit == 0;    ## no critic
     return 'hang' if $exit == 256;
-    return $1 if $text =~ /^((?:send|receive) buffer, \w+|MPI_\w+: the standard demands)/m;
-    return "exit status $exit";
+    return $1 if $text =~ /^((?:send|receive) buffer, \w+|[\w ]+: the standard demands)/m;
+    return $ENDS{ $self->{kind} } ? "exit status $exit" : undef;    ## no critic
 }
 
 sub _write {
