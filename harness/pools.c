@@ -9,7 +9,7 @@
 
 static const char prefix[] = "DTPI_OBJ_LAYOUT_";
 
-/* The first objects of a pool are kept once created, if they have at most so many bytes.  Not more of them, since not
+/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
  * every test is to be one of how many types there may be at once (doc/known-issues/mpich-4.0-many-types.c). */
 static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
 enum { keep_objects = 40 };
@@ -302,6 +302,6 @@ void h_object_put(struct h_obj o)
     MPI_Aint size;
 
     H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
-    if (size > keep_bytes || o.index >= keep_objects)
+    if (size > keep_bytes || o.index >= keep_objects || DTP_obj_has_trait(o.pool, o.index, "deep"))
         H_DTP(DTP_obj_free(o.pool, o.index));
 }

@@ -92,18 +92,20 @@ void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_valu
     h_check_received(p, o, v[n - 1]);
 }
 
-/* Extents that are known to be wrong; asked for when one is. */
-static bool is_known_extent(struct h_obj o)
+/* Bounds that are known to be wrong; asked for when they are. */
+static bool are_known_bounds(struct h_obj o, const char *message)
 {
-    return (DTP_obj_has_trait(o.pool, o.index, "hidden-bounds") && h_known("mpich-4.0-bound-markers")) ||
-           (DTP_obj_has_trait(o.pool, o.index, "struct+decreasing") && h_known("openmpi-4.1-struct-extent"));
+    const bool extent = strstr(message, ": extent: ") != NULL, lb = strstr(message, ": lower bound: ") != NULL;
+
+    return ((extent || lb) && DTP_obj_has_trait(o.pool, o.index, "hidden-bounds") && h_known("mpich-4.0-bound-markers")) ||
+           (extent && DTP_obj_has_trait(o.pool, o.index, "struct+decreasing") && h_known("openmpi-4.1-struct-extent"));
 }
 
 void h_check_type(struct h_pair *p, struct h_obj o)
 {
     const int code = DTP_obj_type_check(o.pool, o.index);
 
-    if (code == DTP_ERR_CHECK && strstr(DTP_message(), "extent: extent") && is_known_extent(o))
+    if (code == DTP_ERR_CHECK && are_known_bounds(o, DTP_message()))
         return;
     judge(p, code, "metadata", "metadata");
 }
