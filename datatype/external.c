@@ -1,5 +1,5 @@
-/* The representation "external32": MPI_Pack_external_size is what MPI_Pack_external makes, which is the elements in type map order,
- * most significant byte first; and what it makes unpacks into every other layout.  The bytes of types whose form is not told
+/* The representation "external32": MPI_Pack_external makes the elements in type map order, most significant byte first, no more of
+ * them than MPI_Pack_external_size says; and they unpack into every other layout.  The bytes of types whose form is not told
  * (see DTP_pool_external) are not looked at, and must come back as they were. */
 #include "harness.h"
 
@@ -40,8 +40,8 @@ static void convert(struct h_pair *p)
     H_MPI(MPI_Pack_external_size("external32", p->send.mpi->DTP_obj_count, p->send.mpi->DTP_obj_type, &room));
     packed = h_alloc(room + SPARE);
     H_MPI(MPI_Pack_external("external32", H_ARGS(p->send), packed, room + SPARE, &size));
-    if (size != room)
-        h_fail(p, "MPI_Pack_external_size: expected %ld, the bytes that were packed, found %ld", (long) size, (long) room);
+    if (room < size)
+        h_fail(p, "MPI_Pack_external_size: expected at least the %ld bytes that were packed, found %ld", (long) size, (long) room);
     compare(p, v, packed, size);
     h_check_intact(p, p->send, v);
     H_MPI(MPI_Unpack_external("external32", packed, size, &consumed, H_ARGS(p->recv)));

@@ -137,9 +137,6 @@ struct h_values {
 struct h_values h_mine(const struct h_pair *p, int op);
 struct h_values h_theirs(const struct h_pair *p, int rank, int op);
 
-/* Whether the sum of n such values is exact in every floating point type, and so does not depend on the order. */
-int h_sum_is_exact(int n);
-
 /* Fills an object; prepares it to receive. */
 void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);
@@ -226,6 +223,9 @@ struct h_access {
  * else is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
  * basic elements are of several types. */
 void h_each_access(struct h_pair *p, int kinds, void (*visit)(struct h_pair *p, struct h_access *a));
+
+/* Whether MPI_SUM of so many values can be told: it is defined for the pool, exact, and free of known issues. */
+int h_sum_works(int operands);
 
 /* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing else.  Verify
  * checks both, and what came back.  Prepare and verify are for times when loads and stores of the window are allowed. */

@@ -42,9 +42,12 @@ struct harness {
     MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
     bool is_mixed;                   /* the signature has several parts */
     bool has_float_int;              /* MPI_FLOAT_INT is among the types */
+    bool has_float_complex;          /* MPI_C_FLOAT_COMPLEX is, by either of its names */
+    bool has_long_double;            /* types with a long double are */
     bool has_long_double_complex;    /* MPI_C_LONG_DOUBLE_COMPLEX is */
     bool has_wchar;                  /* MPI_WCHAR is */
-    bool has_narrow_unsigned;        /* unsigned integers of 8 or 16 bits are */
+    bool has_narrow;                 /* integers of 8 or 16 bits are */
+    bool has_narrow_unsigned;        /* unsigned ones are */
     int only_i, only_j;              /* -obj, or -1 */
     bool spread;                     /* replaying needs DTP_NUM_OBJS */
     const struct h_pair *pair;       /* the one under way, or NULL */
@@ -99,6 +102,10 @@ void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *wit
 
 /* Whether the pair is to be visited in the communicator. */
 bool h_pair_due(const struct h_comm *c, int i, int j);
+
+/* Whether the sum of n such values is exact in the type, and so does not depend on the order.  What MPI_SUM makes of integers
+ * where they overflow, as those of 8 and 16 bits would, no standard says: some libraries wrap around, others saturate. */
+bool h_sum_is_exact(int n);
 
 /* Begins and ends the visit of a pair whose two sides are created. */
 void h_pair_begin(struct h_pair *p);

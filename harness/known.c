@@ -41,6 +41,8 @@ int h_external_works(const struct h_pair *p)
 {
     if ((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"))
         return 0;
+    if (harness.has_long_double && h_known("openmpi-4.1-external-long-double"))
+        return 0;
     return !((is_short_darray(p->send) || is_short_darray(p->recv)) && h_known("mpich-4.0-short-darray"));
 }
 

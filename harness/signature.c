@@ -49,7 +49,10 @@ static bool is_pair(const struct part *part)
 
 void h_signature_describe(DTP_t pool)
 {
-    static const char *const narrow[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T", NULL};
+    static const char *const float_complex[] = {"MPI_C_COMPLEX", "MPI_C_FLOAT_COMPLEX", NULL};
+    static const char *const narrow[] = {"MPI_SHORT", "MPI_INT8_T", "MPI_INT16_T", NULL};
+    static const char *const narrow_unsigned[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T",
+                                                  NULL};
     struct part part;
 
     harness.is_mixed = strchr(DTP_pool_signature(pool), ',') != NULL;
@@ -58,9 +61,12 @@ void h_signature_describe(DTP_t pool)
     for (const char *rest = DTP_pool_signature(pool); rest;) {
         rest = next_part(rest, &part);
         harness.has_float_int |= strcmp(part.name, "MPI_FLOAT_INT") == 0;
+        harness.has_float_complex |= is_any_of(part.name, float_complex);
+        harness.has_long_double |= strstr(part.name, "LONG_DOUBLE") != NULL;
         harness.has_long_double_complex |= strcmp(part.name, "MPI_C_LONG_DOUBLE_COMPLEX") == 0;
         harness.has_wchar |= strcmp(part.name, "MPI_WCHAR") == 0;
-        harness.has_narrow_unsigned |= is_any_of(part.name, narrow);
+        harness.has_narrow_unsigned |= is_any_of(part.name, narrow_unsigned);
+        harness.has_narrow |= harness.has_narrow_unsigned || is_any_of(part.name, narrow);
     }
 }
 

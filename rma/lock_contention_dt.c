@@ -70,7 +70,7 @@ static void visit(struct h_pair *p)
     if (p->comm->size > MAX_RANKS)
         return;
     exclusive(p, target);
-    if (DTP_pool_op_valid(p->recv.pool, MPI_SUM) && h_sum_is_exact(p->comm->size + 1))
+    if (h_sum_works(p->comm->size + 1))
         shared(p, target);
 }
 
