@@ -144,8 +144,8 @@ void h_clear(struct h_obj o);
 /* Names the operation that is checked next. */
 void h_now(struct h_pair *p, const char *name, int source, int dest);
 
-/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op ... op v[n - 1].  The
- * fourth: one of the n values, as a whole. */
+/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op
+ * ... op v[n - 1].  The fourth: one of the n values, as a whole. */
 void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v);
 void h_check_received_part(struct h_pair *p, struct h_obj o, struct h_values v, MPI_Aint k);
 void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const struct h_values *v);

@@ -7,7 +7,8 @@ struct visit {
     void (*pair)(struct h_pair *p);
 };
 
-/* A window over the object and displacement 0 of it, where target_disp leads to.  It begins at a multiple of 16: MPICH 4.0 misplaces others (doc/known-issues). */
+/* A window over the object and displacement 0 of it, where target_disp leads to.  It begins at a multiple of 16: MPICH 4.0
+ * misplaces others (doc/known-issues). */
 static void open_window(struct h_pair *p)
 {
     void *base;
