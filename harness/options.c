@@ -116,24 +116,24 @@ static const struct option {
 };
 enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
 
+static const struct flag {
+    const char *name, *about;
+    size_t offset; /* of its bool in struct h_options */
+} flags[] = {
+    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N", offsetof(struct h_options, totals)},
+    {"-show", "print the texts of the objects of -obj, and test nothing", offsetof(struct h_options, show)},
+    {"-first", "check nothing more on a rank after its first failure", offsetof(struct h_options, first)},
+    {"-h", "this help", offsetof(struct h_options, help)},
+};
+enum { NUM_FLAGS = sizeof flags / sizeof flags[0] };
+
 static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
 {
-    if (strcmp(word, "-h") == 0) {
-        o->help = true;
-        return 0;
-    }
-    if (strcmp(word, "-show") == 0) {
-        o->show = true;
-        return 0;
-    }
-    if (strcmp(word, "-totals") == 0) {
-        o->totals = true;
-        return 0;
-    }
-    if (strcmp(word, "-first") == 0) {
-        o->first = true;
-        return 0;
-    }
+    for (int i = 0; i < NUM_FLAGS; i++)
+        if (strcmp(word, flags[i].name) == 0) {
+            *(bool *) ((char *) o + flags[i].offset) = true;
+            return 0;
+        }
     for (int i = 0; i < NUM_OPTIONS; i++) {
         size_t n = strlen(table[i].name);
         if (strncmp(word, table[i].name, n) != 0)
@@ -211,8 +211,6 @@ void h_options_help(void)
     printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
-    printf("  %-22s every total about a power of two, 64 bytes to 1 MiB and at most -count=N\n", "-totals");
-    printf("  %-22s print the texts of the objects of -obj, and test nothing\n", "-show");
-    printf("  %-22s check nothing more on a rank after its first failure\n", "-first");
-    printf("  %-22s this help\n", "-h");
+    for (int i = 0; i < NUM_FLAGS; i++)
+        printf("  %-22s %s\n", flags[i].name, flags[i].about);
 }

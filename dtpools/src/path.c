@@ -1,5 +1,7 @@
 #include "path.h"
 
+#include "tree_text.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -19,13 +21,6 @@ static void add(struct path *p, const char *format, ...)
     va_end(args);
     p->length += n > 0 ? (size_t) n : 0;
 }
-
-static const char *const names[] = {
-    [DTPI_CONTIGUOUS] = "contiguous", [DTPI_VECTOR] = "vector", [DTPI_HVECTOR] = "hvector", [DTPI_INDEXED] = "indexed",
-    [DTPI_HINDEXED] = "hindexed", [DTPI_INDEXED_BLOCK] = "indexed_block", [DTPI_HINDEXED_BLOCK] = "hindexed_block",
-    [DTPI_STRUCT] = "struct", [DTPI_SUBARRAY] = "subarray", [DTPI_DARRAY] = "darray", [DTPI_RESIZED] = "resized",
-    [DTPI_DUP] = "dup",
-};
 
 /* Which block of the runs element *k is in: its number; *k becomes that within the child. */
 static const struct dtpi_tree *enter_block(struct path *p, const struct dtpi_tree *tree, MPI_Aint *k)
@@ -83,7 +78,7 @@ int dtpi_path_print(const struct dtpi_tree *tree, MPI_Aint count, MPI_Aint k, ch
         add(&p, "%s %lld", tree->basic->name, (long long) k);
     k %= tree->elements;
     for (const char *dot = ""; tree->ctor != DTPI_BASIC_TYPE; dot = ".") {
-        add(&p, "%s%s", dot, names[tree->ctor]);
+        add(&p, "%s%s", dot, dtpi_ctor_name(tree->ctor));
         if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
             tree = enter_array(&p, tree, &k);
         else if (tree->ctor == DTPI_RESIZED || tree->ctor == DTPI_DUP)

@@ -31,6 +31,21 @@ static const struct syntax {
 };
 enum { NUM_SYNTAXES = sizeof syntaxes / sizeof syntaxes[0] };
 
+/* Every constructor has one; basic types have none. */
+static const struct syntax *syntax_of(enum dtpi_ctor ctor)
+{
+    const struct syntax *s = syntaxes;
+
+    while (s->ctor != ctor)
+        s++;
+    return s;
+}
+
+const char *dtpi_ctor_name(enum dtpi_ctor ctor)
+{
+    return syntax_of(ctor)->name;
+}
+
 /* ---- printing ---- */
 
 struct out {
@@ -162,14 +177,13 @@ static void put_argument(struct out *out, const struct dtpi_tree *tree, char arg
 
 static void put_tree(struct out *out, const struct dtpi_tree *tree)
 {
-    const struct syntax *s = syntaxes;
+    const struct syntax *s;
 
     if (tree->ctor == DTPI_BASIC_TYPE) {
         put(out, "%s", tree->basic->name);
         return;
     }
-    while (s->ctor != tree->ctor)
-        s++;
+    s = syntax_of(tree->ctor);
     put(out, "%s(", s->name);
     for (const char *a = s->arguments; *a; a++) {
         put(out, a > s->arguments ? ", " : "");

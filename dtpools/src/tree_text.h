@@ -25,6 +25,9 @@
 int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size);
 int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, size_t size);
 
+/* What a constructor, not DTPI_BASIC_TYPE, is called in texts. */
+const char *dtpi_ctor_name(enum dtpi_ctor ctor);
+
 /* Reads the text of an object.  *tree is the caller's.  DTP_ERR_TEXT with a message that shows the column. */
 int dtpi_object_parse(const char *text, MPI_Aint *count, struct dtpi_tree **tree);
 
