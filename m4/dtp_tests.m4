@@ -10,6 +10,23 @@ AS_IF([test "x$enable_static" = xno],
 AC_SUBST([LIBDTPOOLS], [dtpools/$objdir/libdtpools.a])
 DTP_TESTS_FAST_LINK
 DTP_TESTS_CXX
+DTP_MPI_HAS
+DTP_TESTS_FOLDERS
+])
+
+# DTP_TESTS_FOLDERS: config.status links the list of each folder of tests, one with a testlist.def, into the build folder.
+AC_DEFUN([DTP_TESTS_FOLDERS], [
+AC_REQUIRE([AC_PROG_LN_S])
+AC_CONFIG_COMMANDS([testlists], [
+AS_CASE([$srcdir], [[/*]], [dtp_up=$srcdir], [dtp_up=../$srcdir])
+for dtp_list in "$srcdir"/*/testlist.def; do
+    dtp_folder=`AS_DIRNAME(["$dtp_list"])`
+    dtp_folder=`AS_BASENAME(["$dtp_folder"])`
+    AS_MKDIR_P([$dtp_folder])
+    rm -f "$dtp_folder/testlist"
+    $dtp_ln_s "$dtp_up/$dtp_folder/testlist.in" "$dtp_folder/testlist" || AS_EXIT([1])
+done],
+[dtp_ln_s='$LN_S'])
 ])
 
 # DTP_TESTS_FAST_LINK: FAST_LINK_FLAGS makes MPI_LINK use gold, where it works: thousands of tests are linked.

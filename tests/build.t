@@ -85,6 +85,23 @@ sub lacking_types {
     return;
 }
 
+# An MPI that does not declare one newer procedure, and declares another that its library does not have.
+sub lacking_calls {
+    mkdir "$folder/fewer";
+    write_file('fewer/mpi.h', '#include_next <mpi.h>', '#define MPI_Type_size_x nothing_here', '#ifndef MPI_Type_toint',
+        'int MPI_Type_toint(MPI_Datatype type);', '#endif');
+    chmod 0755, write_file('fewercc', '#!/bin/sh', qq(exec $MPICC -I$folder/fewer "\$@"));
+    my ($status, $output) = run("mkdir whole && cd whole && $TOP/configure MPICC=$folder/fewercc MPIEXEC='$LAUNCH'");
+    is($status, 0, 'an MPI that lacks procedures will do') or diag($output);
+    my %has = map { $_ => 1 } read_file('whole/mpi_has.h') =~ /^#define (\w+) 1$/mg;
+    ok($has{HAVE_MPI_GET_ELEMENTS_X}, 'a procedure that is there is in mpi_has.h');
+    ok(!$has{HAVE_MPI_TYPE_SIZE_X},   'one that is not declared is not');
+    ok(!$has{HAVE_MPI_TYPE_TOINT},    'nor one that is declared only');
+    my @lists = map { m{([^/]+)/testlist\.def\z} } glob "$TOP/*/testlist.def";
+    is(join(' ', grep { !-e "$folder/whole/$_/testlist" } @lists), '', 'each folder of tests has its list');
+    return;
+}
+
 sub library_alone {
     my ($status, $output) = configure('alone', "-q MPICC='$MPICC' --prefix=$folder/installed");
     is($status, 0, 'the library alone configures') or diag($output);
@@ -112,6 +129,10 @@ sub installed_examples {
 
 configure_errors();
 lacking_types();
+SKIP: {
+    skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;
+    lacking_calls();
+}
 library_alone();
 SKIP: {
     skip 'no pkg-config', 1 if (run('pkg-config --version'))[0];
