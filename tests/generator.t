@@ -94,16 +94,16 @@ Generate testlist in dir: pt2pt ... done
 Generate basictypelist.txt for dtpools ... done
 END
     is(read_file('src/coll/testlist.dtp') =~ s/\A#.*\n//r, <<'END', 'testlist.dtp');
-bcast__ALL__N-3__MPI_INT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT
-bcast__ALL__N-3__MPI_INT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT
-bcast__ALL__N-3__MPI_AINT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT
-bcast__ALL__N-3__MPI_AINT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT
-more__MPI_INT__7 1 type=MPI_INT requires=cxx
-more__MPI_AINT__7 1 type=MPI_AINT requires=cxx
-quick__MPI_INT__5 2 type=MPI_INT
-quick__MPI_AINT__5 2 type=MPI_AINT
-fast__MPI_INT__5 2 type=MPI_INT
-fast__MPI_AINT__5 2 type=MPI_AINT
+bcast__ALL__N-3__MPI_INT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=2
+bcast__ALL__N-3__MPI_INT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=1
+bcast__ALL__N-3__MPI_AINT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=2
+bcast__ALL__N-3__MPI_AINT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=1
+more__MPI_INT__7 1 type=MPI_INT requires=cxx program=more default=-type=MPI_INT default=-count=7
+more__MPI_AINT__7 1 type=MPI_AINT requires=cxx program=more default=-type=MPI_AINT default=-count=7
+quick__MPI_INT__5 2 type=MPI_INT program=quick default=-type=MPI_INT default=-count=5
+quick__MPI_AINT__5 2 type=MPI_AINT program=quick default=-type=MPI_AINT default=-count=5
+fast__MPI_INT__5 2 type=MPI_INT program=fast default=-type=MPI_INT default=-count=5
+fast__MPI_AINT__5 2 type=MPI_AINT program=fast default=-type=MPI_AINT default=-count=5
 END
     is(read_file('src/coll/testlist.in'), "# by hand\n" . read_file('src/coll/testlist.dtp'), 'testlist.in is both lists');
     is(read_file('src/dtpools/basictypelist.txt'), "MPI_INT\nMPI_AINT\n", "the library's list of types");
@@ -140,7 +140,10 @@ sub makes_structs {
     is($status, 0, 'structs are taken') or diag($messages);
     like($output, qr/^structtypetest\.txt:2: Define PARTICLE \.\.\. done$/m, 'a DEFINE has its line');
     is(read_file('src/coll/testlist.dtp') =~ s/\A#.*\n//r,
-        "bcast__PARTICLE 4 timeLimit=9\nbcast__A__MPI_INT.MPI_AINT__3.4 2\n", 'structs with and without a name');
+        <<'END', 'structs with and without a name');
+bcast__PARTICLE 4 timeLimit=9 program=bcast default=-types=MPI_CHAR,MPI_INT,MPI_FLOAT default=-counts=64,32,8
+bcast__A__MPI_INT.MPI_AINT__3.4 2 program=bcast__A default=-types=MPI_INT,MPI_AINT default=-counts=3,4
+END
     like(read_file('src/coll/Makefile.dtp'),
         qr/^\S+__PARTICLE: defaults = -types=MPI_CHAR,MPI_INT,MPI_FLOAT -counts=64,32,8$/m, 'a DEFINE is spelt out');
     return;

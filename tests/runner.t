@@ -130,7 +130,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = slurp('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=15 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m, '... output, status, time';
 };
 
@@ -143,11 +143,9 @@ subtest 'all good' => sub {
 };
 
 subtest 'nothing ran' => sub {
-    for my $case (['g'], ['--have=cxx', '--filter=nowhere', 'g']) {
-        my ($status, $out) = run_tests(@$case);
-        is $status, 1, "@$case: exit status";
-        like $out, qr/^nothing was run\n(.*\n)?0 passed, 0 failed, [01] skipped\n\z/m, "@$case: the summary says so";
-    }
+    my ($status, $out) = run_tests('g');
+    is $status, 1, 'exit status';
+    like $out, qr/^nothing was run\n(.*\n)?0 passed, 0 failed, 1 skipped\n\z/m, 'the summary says so';
 };
 
 subtest 'selection' => sub {
@@ -210,13 +208,13 @@ subtest 'bad options' => sub {
 
 subtest 'help, manual and options are in step' => sub {
     my $source     = slurp($RUNTESTS);
-    my %documented = map { $_ => 1 } $source =~ /^=item .*?B<--([\w-]+)>/mg, $source =~ /, B<--(\w+)>$/mg;
-    my ($plain)    = $source =~ /qw\((mpiexec=s .*?)\)/;
-    my %accepted   = map { s/[|=].*//r => 1 } split(' ', $plain), 'have=s';
+    my %documented = map { $_ => 1 } $source =~ /^=item .*?B<--(?:no-)?([\w-]+)>/mg, $source =~ /, B<--(\w+)>$/mg;
+    my ($plain)    = $source =~ /qw\((mpiexec=s .*?)\)/s;
+    my %accepted   = map { s/[|=!].*//r => 1 } split(' ', $plain), 'have=s';
     is_deeply [sort keys %documented], [sort keys %accepted], 'each option has its heading';
     my ($status, $out) = run_tests('-h');
     is $status, 0, 'exit status of -h';
-    like $out, qr/--$_\b/, "-h shows --$_" for sort keys %accepted;
+    like $out, qr/--(?:no-)?$_\b/, "-h shows --$_" for sort keys %accepted;
 };
 
 subtest 'bad test lists' => sub {
@@ -232,7 +230,7 @@ b/testlist:5: error: the test 'b/good' is already defined at b/testlist:1
 b/testlist:6: error: bad value in 'timeLimit=0': expected a positive number of seconds
 b/testlist:6: error: bad value in 'mem=x': expected a positive number of GB
 b/testlist:7: error: bad value in 'env=X': expected NAME=VALUE
-b/testlist:8: error: unknown field 'speed=3': expected one of arg= env= mem= requires= timeLimit= type=
+b/testlist:8: error: unknown field 'speed=3': expected one of arg= default= env= mem= program= requires= timeLimit= type=
 END
 };
 
@@ -242,7 +240,7 @@ subtest 'the replay line' => sub {
     local $ENV{DTP_MAX_BUFSIZE} = '1G';
     my (undef, $out) = run_tests('r');
     my ($line) = $out =~ /^  replay: (.*)$/m;
-    is $line, q{DTP_NUM_OBJS=5 DTP_MAX_BUFSIZE=1G WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
+    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_MAX_BUFSIZE=1G WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
     delete local $ENV{DTP_MAX_BUFSIZE};
     write_file('replay.sh', $line);
     my $again = `sh replay.sh`;
@@ -264,7 +262,7 @@ subtest 'settings for Open MPI' => sub {
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
     my ($seen) = slurp('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
-    like $out, qr/^  replay: DTP_NUM_OBJS=5 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=15 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
     run_tests('e');
     unlike slurp('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
 };
@@ -360,7 +358,229 @@ subtest 'Ctrl-C' => sub {
     my ($status, $out) = finish_runner($runner);
     is $status, 130, 'exit status';
     is join(' ', survivors('pids')), '', 'none is left';
-    like $out, qr/^ended by SIGINT\n1 of 2 tests were not run\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
+    like $out, qr/^ended early: SIGINT\n1 of 2 tests were not run\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
+};
+
+# A program as the harness makes it, with twelve cases: "crash", "hang", "error" and "wrong" are lists of cases. After a hang it is
+# ended by the watch of the harness, and at the end of its time by the runner.
+sub harness_program {
+    my ($folder, $line, %does) = @_;
+    my ($name) = split ' ', $line;
+    my $lists = join ' ', map { "$_=' $does{$_} '" } grep { $does{$_} } qw(crash hang error wrong sleep);
+    return program($folder, $line, $lists, split /\n/, <<'END');
+after=0 budget=$DTP_BUDGET
+for word; do case $word in -after=*) after=${word#-after=};; esac; done
+block() { printf ' Error: %s: rank 0 of 2: MPI_Send\n  kind: %s\n  case: %s\n  replay: again %s\n' "${0##*/}" $1 $case $case; }
+is_in() { case $2 in *" $case "*) return 0;; esac; return 1; }
+verified=0 found=0 case=$after
+count() { echo " Cases: $verified verified, 1 known, 0 avoided, $((12 - case)) untried"; }
+echo "cases after $after" >>parts
+trap 'block ended; exit 1' TERM
+while [ $case -lt 12 ]; do
+    case=$((case + 1))
+    if is_in crash "$crash"; then block crash; count; kill -SEGV $$; fi
+    if is_in hang "$hang"; then block hang; exit 1; fi
+    if is_in sleep "$sleep"; then sleep 100 & wait; fi
+    if is_in error "$error"; then block mpi-error; exit 1; fi
+    if is_in wrong "$wrong"; then block elements-wrong; found=$((found + 1)); else verified=$((verified + 1)); fi
+done
+count
+[ $found -gt 0 ] && { echo " Found $found errors"; exit 1; }
+echo ' No Errors'
+END
+}
+
+subtest 'a test survives its cases' => sub {
+    unlink 'parts';
+    write_file('n/testlist', harness_program('n', 'mix 1', crash => '3', hang => '7', wrong => '11'));
+    my ($status, $out) = run_tests('n');
+    is $status, 1, 'exit status';
+    is slurp('parts'), "cases after 0\ncases after 3\ncases after 7\n", 'it goes on after what ended it';
+    like $out, qr/^FAILED n\/mix: crash in case 3: signal 11 \(SIGSEGV\); hang in case 7; exit status 1 after case 7 \(/m, 'all is told';
+    like $out, qr/^  \|   kind: crash\n  \|   case: 3\n  \|   replay: again 3\n  \|  Error: .*: hang, case 7\n  \|  Error: .*: elements-wrong, case 11$/m,
+        'the first failure in full, the others in a line';
+    like $out, qr/^  replay: .* \.\/n\/mix$/m, 'the replay line is that of the whole';
+    my $log = slurp('testing-output/n/mix.log');
+    is scalar(() = $log =~ /^# launcher: /mg), 3, 'the log has all parts';
+    like $log, qr/^# command: .* \.\/n\/mix -after=7$/m, '... with their commands';
+    like $log, qr/\n# failed: crash in case 3.*\n\z/, '... and the verdict at its end';
+    like $out, qr/^cases: 6 verified, 2 known, 0 avoided, 9 untried$/m, 'counts are added up';
+};
+
+subtest 'an end that comes from outside is placed too' => sub {
+    write_file('n/testlist', harness_program('n', 'slow 1 timeLimit=1', sleep => '4', error => '9'));
+    my ($status, $out) = run_tests('n');
+    like $out, qr/^FAILED n\/slow: ended in case 4: time limit of 1 s exceeded; mpi-error in case 9 \(/m, 'all is told';
+    unlike $out, qr/given up/, 'and not given up';
+};
+
+subtest 'a test is given up' => sub {
+    unlink 'parts';
+    write_file('n/testlist', harness_program('n', 'all 1', crash => '1 2 3 4 5 6 7 8 9 10 11 12'));
+    my ($status, $out) = run_tests('n');
+    is scalar(() = slurp('parts') =~ /^cases/mg), 11, 'after ten restarts';
+    like $out, qr/crash in case 11: signal 11 \(SIGSEGV\); given up after 10 restarts, cases after 11 are untried \(/, 'and it says so';
+    unlink 'parts';
+    write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
+        'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));
+    run_tests('n');
+    is slurp('parts'), "\n-after=5\n", 'one that gets no further is not tried for ever';
+};
+
+# Of one program: what a test does is told by its option.
+sub group_program {
+    my ($folder, @lines) = @_;
+    return map { program($folder, $_, split /\n/, <<'END') } @lines;
+one() {
+    case $2 in
+    -pass) echo " Cases: 5 verified, 0 known, 1 avoided, 2 untried"; echo ' No Errors'; return 0;;
+    -skip) echo ' Skipped: no reason'; return 77;;
+    -wrong) echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: gap'; echo ' Found 1 errors'; return 1;;
+    -crash) kill -SEGV $$;;
+    -hang) sleep 100;;
+    -mute) return 0;;
+    -shy) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo " Error: $1: rank 0 of 2: shy"; return 1;;
+    -last) echo ' No Errors'; return 0;;
+    esac
+}
+case $1 in
+-group=*)
+    echo group >>jobs
+    while read name option; do
+        echo " Begin: $name"
+        one $name $option in-group
+        status=$?
+        echo " End: $name $status 0.25"
+        [ "$option" = -last ] && last=1
+        [ $status = 0 ] || [ $status = 77 ] || exit 1
+    done <${1#-group=}
+    [ "$last" ] && exit 3
+    exit 0;;
+*)
+    echo "${0##*/}" >>jobs
+    one "${0##*/}" "$(sed -n "s|^${0##*/} .*default=||p" "${0%/*}/testlist")";;
+esac
+END
+}
+
+subtest 'a group of tests' => sub {
+    unlink 'jobs';
+    my @does  = qw(pass pass skip wrong pass crash pass hang pass mute pass shy pass pass);
+    my @names = map { "t$_" } 'a' .. 'n';
+    write_file('k/testlist', group_program('k', map { "$names[$_] 1 timeLimit=1 program=t default=-$does[$_]" } 0 .. $#names),
+        program('k', 'other 1', 'echo " No Errors"'));
+    my ($status, $out) = run_tests('--jobs=1', 'k');
+    my $jobs = slurp('jobs');
+    is $status, 1, 'exit status';
+    my ($single_status, $single) = run_tests('--no-group', '--output=single', '--jobs=1', 'k');
+    unlike slurp('jobs') =~ s/\A\Q$jobs\E//r, qr/group/, '--no-group';
+    my $verdicts = sub { join '', sort grep { !/tl/ } $_[0] =~ /^(?:failed|skipped): .*\n/mg };
+    is $verdicts->($out), $verdicts->($single), 'the same verdicts as one by one';
+    like $out, qr/^9 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only' or diag $out;
+    like $single, qr/^10 passed, 4 failed, 1 skipped$/m, '... and passes alone';
+    like $out, qr/^FAILED k\/tl: fails in a group of tests and passes alone: exit status 1 .*\n  \|  Error: tl: .* shy$/m, 'it says so';
+    my ($replay) = $out =~ /^FAILED k\/tl.*?^  replay: (.*? -group=.*?)$/ms;
+    like scalar(`$replay`), qr/^ Error: tl: .* shy$/m, 'with a line that replays the group' or diag $out;
+    is scalar(() = $jobs =~ /^group$/mg), 6, 'the rest goes on in a group';
+    like slurp('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
+    like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
+    like $out, qr/^16 cases of 8 tests untried within DTP_BUDGET=15, .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
+};
+
+subtest 'groups that do not work' => sub {
+    write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$_" } qw(pass skip last)));
+    my ($status, $out) = run_tests('--jobs=1', 'k');
+    like $out, qr/^FAILED k\/tlast: fails in a group of tests and passes alone: all tests passed, but then: exit status 3 /m, 'an end that is none';
+    like $out, qr/^1 passed, 1 failed, 1 skipped$/m, '... is one failure';
+    unlink 'jobs';
+    write_file('k/testlist', map { program('k', "t$_ 1 program=t", 'echo $1 | cut -c1-6 >>jobs', '[ $# = 0 ] || exit 2', 'echo " No Errors"') } 1 .. 4);
+    ($status, $out) = run_tests('--jobs=1', 'k');
+    is slurp('jobs'), "-group\n\n\n\n\n", 'a program that knows no groups is asked once';
+    like $out, qr/^FAILED k\/t1: fails in a group of tests and passes alone: exit status 2 .*\n(.*\n)*3 passed, 1 failed/m, 'and told of';
+};
+
+subtest 'limits are for what still runs' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    write_file('u/testlist', program('u', 'hang 1 timeLimit=1', q{trap '' TERM}, 'sleep 100; sleep 100'),
+        map { program('u', "good$_ 1 timeLimit=2", 'sleep 1.2', 'echo " No Errors"') } 1 .. 3);
+    my ($status, $out) = run_tests('--jobs=4', 'u');
+    like $out, qr/^3 passed, 1 failed, 0 skipped$/m, 'others end while one is being ended' or diag $out;
+};
+
+subtest 'one run at a time' => sub {
+    unlink 'pids';
+    write_file('q/testlist', program('q', 'wait 1', 'echo $$ >>pids', 'sleep 100'));
+    my $runner = start_runner('q');
+    wait_for(sub { slurp('pids') =~ /\d/ });
+    my $said = `$^X $RUNTESTS --mpiexec=$LAUNCHER q 2>&1`;
+    is $? >> 8, 2, 'exit status of the second';
+    like $said, qr{^runtests: testing-output/lock: in use by process $runner, started at \d\d:\d\d:\d\d on \S+\n}, 'it says who runs';
+    my ($status) = do { kill TERM => $runner; finish_runner($runner) };
+    is $status, 143, 'the first one is not disturbed';
+    is((run_tests('--timeout-scale=0.001', 'q'))[0], 1, 'and leaves the lock');
+};
+
+subtest 'a runner that is killed' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    unlink 'pids';
+    write_file('h/testlist', program('h', 'hang 1', @STUBBORN));
+    my $runner = start_runner('h');
+    wait_for(sub { slurp('pids') =~ /(\d+\s){4}/ });
+    kill KILL => $runner;
+    waitpid $runner, 0;
+    wait_for(sub { !survivors('pids') });
+    is join(' ', survivors('pids')), '', 'takes its tests with it';
+};
+
+subtest 'no room for the logs' => sub {
+    write_file('f/testlist', program('f', 'first 1', 'yes "much to say" | head -c 100000', 'echo " No Errors"'),
+        program('f', 'second 1', 'echo " No Errors"'));
+    my $pid = fork // die "cannot fork: $!\n";
+    exec 'sh', '-c', "trap '' XFSZ; ulimit -f 16; exec '$^X' '$RUNTESTS' --mpiexec=$LAUNCHER --jobs=1 f >out 2>&1" or die if !$pid;
+    my ($status, $out) = finish_runner($pid);
+    is $status, 1, 'exit status';
+    like $out, qr{^ended early: cannot write testing-output/f/first\.log: File too large\n2 of 2 tests were not run\n}m, 'is told as what it is';
+    unlike $out, qr/FAILED| line \d/, 'and blames no test';
+};
+
+subtest 'what is shown of an output' => sub {
+    my $noise = 'for i in 1 2 3 4 5; do echo "transport $i: no device"; done';
+    write_file('z/testlist', program('z', 'told 1', $noise, 'echo " Error: told: rank 0 of 1: MPI_Send"; echo "  kind: gap"', 'exit 1'),
+        program('z', 'noise 1', $noise, 'echo last', 'exit 1'),
+        program('z', 'binary 1', q{printf 'a\033[2Jb\200 \303\251 \302\233\n'}, 'exit 1'));
+    my ($status, $out) = run_tests('z');
+    like $out, qr/^FAILED z\/told: .*\n  \|  Error: told: rank 0 of 1: MPI_Send\n  \|   kind: gap\n  log/m, 'our own lines first';
+    like $out, qr/^FAILED z\/noise: .*\n  \| transport 1: no device \(5 lines like this\)\n  \| last\n/m, 'what repeats once';
+    like $out, qr/^  \| a\\x1b\[2Jb\\x80 \\xc3\\xa9 \\xc2\\x9b$/m, 'nothing that a terminal obeys';
+};
+
+subtest 'filters' => sub {
+    local $ENV{DTP_FILTER} = '(struct|MPI_INT)$';
+    is((run_tests('--programs', 's'))[1], "s/bcast__MPI_INT\ns/struct\n", 'DTP_FILTER');
+    my ($status, $out) = run_tests('--programs', '--filter=nowhere', 's');
+    is $status, 2, 'nothing matches: exit status';
+    like $out, qr/^runtests: --filter='nowhere': no test matches, of 4 of the types that are selected; nor of other types\n/, 'is told';
+    like $out, qr/^runtests: a test's name is, for example, s\/bcast__MPI_INT$/m, '... with what a name looks like';
+    ($status, $out) = run_tests('--filter=MPI_CHAR', 's');
+    like $out, qr/no test matches, .*; 1 of other types do: expected DTP_RUNTIME_TYPES=all, or those types$/m, 'tests of other types';
+};
+
+subtest 'building' => sub {
+    my $make = $ENV{MAKE} || 'make';
+    plan skip_all => "no $make" if system "$make --version >make-says 2>&1";
+    write_file('d/testlist', (map { "$_ 1 program=" . substr $_, 0, 1 } qw(a1 a2 b1 b2)), 'c 1');
+    write_file('Makefile', 'all:');
+    write_file('tests.mk', 'CC = sh compile', 'd/%: d/%.c', "\t\@echo CC \$@; \$(CC) \$< -o \$@");
+    write_script('compile', 'grep -q bad $1 && { echo "$1:1: error: bad" >&2; exit 1; }', 'printf "echo \' No Errors\'" >$3; chmod +x $3');
+    write_file("d/$_.c", /b/ ? 'bad' : 'good') for qw(a1 a2 b1 b2 c);
+    write_script("d/b2", '#!/bin/sh', 'echo " No Errors"');
+    utime 1, 1, 'd/b2';
+    my ($status, $out) = run_tests("--make=$make", '--no-group', 'd');
+    is $status, 1, 'exit status';
+    like $out, qr/^FAILED d\/b1: not built .*\n(?:  \| .*\n)*?  \| d\/b1\.c:1: error: bad$/m, 'what is not built has failed, with the reason' or diag $out;
+    like $out, qr/^FAILED d\/b2: not built /m, 'a program that is out of date is not run';
+    like $out, qr/^3 passed, 2 failed, 0 skipped$/m, 'the others are built and run';
+    unlink 'Makefile', 'tests.mk';
 };
 
 subtest 'a real launcher' => sub {

@@ -2,7 +2,6 @@ package DTPools::Job;
 
 use strict;
 use warnings;
-use Config ();
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use POSIX ();
@@ -12,48 +11,52 @@ use DTPools::Processes;
 
 =head1 NAME
 
-DTPools::Job - one test while it runs, and the verdict on it
+DTPools::Job - a test, or a group of tests, while it runs
 
 =head1 SYNOPSIS
 
-    my $job = DTPools::Job->start($test, $launch);
-    my $result = $job->result($wait_status);    # once its process was reaped
+    my $job = DTPools::Job->start($item, $launch);
+    my $ended = $job->ended($wait_status);    # once its process was reaped
+    $job->close_log(failed => 'exit status 1');
 
 =head1 DESCRIPTION
+
+An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>, the number of
+the last case that is not to be run, or C<group>, a name for the group.
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
 [name, value] that a replay needs), C<hidden_env> (further ones), C<output> (the folder of the logs), C<scale> (factor of
 time limits) and C<tag> (marks the processes of this run).
 
-The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the test's
-log file.
-
-A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay> and
-C<messages> (the first lines of the output) and C<known> (the known issues of the MPI that it met).
+The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log file of the
+test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for each test, its name and its
+options, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of each.
 
 =cut
 
-my $MAX_OUTPUT   = 64 * 2**20;
-my $LOOK_AT      = 65536;
-my $MAX_MESSAGES = 12;
-my $GRACE        = 2;
-my $SKIP_STATUS  = 77;
-
-my @SIGNAL_NAME = split ' ', $Config::Config{sig_name};
+my $MAX_OUTPUT = 64 * 2**20;
+my $LOOK_AT    = 65536;
+my $GRACE      = 2;
 
 sub start {
-    my ($class, $test, $launch) = @_;
+    my ($class, $item, $launch) = @_;
+    my $name = $item->{group} // $item->{tests}[0]{id};
     my $self = bless {
-        test   => $test,
-        log    => log_file($test, $launch),
-        replay => replay($test, $launch),
-        tag    => $launch->{tag} . $test->{id} . ' ',
+        item   => $item,
+        name   => $name,
+        launch => $launch,
+        log    => defined $item->{group} ? "$launch->{output}/groups/$name.log" : log_file($item->{tests}[0], $launch),
+        replay => replay($item, $launch),
+        tag    => "$launch->{tag}$name ",
         begin  => time,
-        limit  => $test->{limit} * $launch->{scale},
+        at     => 0,
+        read   => 0, half => '',
     }, $class;
-    my $out = $self->_open_log or return $self;
+    $self->{since} = $self->{begin};
+    my $out = eval { $self->_write_group if defined $item->{group}; $self->_open_log };
+    return $self->_cannot_start($@ =~ s/\n\z//r) unless $out;
     $self->{pid} = fork // return $self->_cannot_start("cannot fork: $!");
-    _execute($test, $launch, $self->{tag}, $out) unless $self->{pid};
+    _execute($item, $launch, $self->{tag}, $out) unless $self->{pid};
     return $self;
 }
 
@@ -62,46 +65,69 @@ sub log_file {
     return "$launch->{output}/$test->{id}.log";
 }
 
+sub _group_file {
+    my ($item, $launch) = @_;
+    return "$launch->{output}/groups/$item->{group}.txt";
+}
+
+# Nothing can be run any more: C<trouble> says why.
 sub _cannot_start {
     my ($self, $why) = @_;
-    $self->{ended_because} = $why;
+    $self->{trouble} = $why;
     return $self;
 }
 
+sub _write_group {
+    my ($self) = @_;
+    my $file = _group_file($self->{item}, $self->{launch});
+    _write($file, '>', map { join(' ', $_->{id} =~ s{.*/}{}r, @{ $_->{defaults} }, @{ $_->{args} }) . "\n" }
+        @{ $self->{item}{tests} });
+    return;
+}
+
+# Writes lines, and dies where that does not work; returns the open file.
+sub _write {
+    my ($file, $mode, @lines) = @_;
+    make_path(dirname($file), { error => \my $ignored });    # the open tells
+    open my $out, $mode, $file or die "cannot write $file: $!\n";
+    $out->autoflush;
+    print {$out} @lines or die "cannot write $file: $!\n";
+    return $out;
+}
+
+# The parts of a test share a log.
 sub _open_log {
     my ($self) = @_;
-    make_path(dirname($self->{log}), { error => \my $ignored });    # the open tells
-    unlink $self->{log};
-    my $out;
-    if (!open $out, '>>', $self->{log}) {
-        $self->_cannot_start("cannot write $self->{log}: $!");
-        return;
-    }
-    $out->autoflush;
-    print {$out} "# test: $self->{test}{id}\n# command: $self->{replay}\n# time limit: $self->{limit} s\n";
-    $self->{head} = tell $out;
+    my ($item, $log) = @$self{qw(item log)};
+    unlink $log unless $item->{after};
+    my $out = _write($log, '>>', ($item->{after} ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ', $self->{name},
+        "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
+    $self->{head} = $self->{read} = tell $out;
     return $out;
 }
 
 # In the child.
 sub _execute {
-    my ($test, $launch, $tag, $out) = @_;
+    my ($item, $launch, $tag, $out) = @_;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
     POSIX::setsid();
     open STDIN,  '<',  '/dev/null';
     open STDOUT, '>&', $out;
     open STDERR, '>&', $out;
-    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($test, $launch);
+    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item->{tests}[0], $launch);
     $ENV{$DTPools::Processes::TAG_NAME} = $tag;
-    my @words = _words($test, $launch);
+    my @words = _words($item, $launch);
     no warnings 'exec';
     exec { $words[0] } @words or print {$out} "cannot run $words[0]: $!\n";
     POSIX::_exit(127);
 }
 
 sub _words {
-    my ($test, $launch) = @_;
-    return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $test->{program}, @{ $test->{args} });
+    my ($item, $launch) = @_;
+    my $test    = $item->{tests}[0];
+    my @options = defined $item->{group} ? '-group=' . _group_file($item, $launch)
+        : (@{ $test->{args} }, $item->{after} ? "-after=$item->{after}" : ());
+    return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $test->{program}, @options);
 }
 
 # What a test sets for itself comes instead of what all get.
@@ -111,19 +137,19 @@ sub _environment {
     return ((grep { !$own{ $_->[0] } } @{ $launch->{env} }), @{ $test->{env} });
 }
 
-=head2 replay($test, $launch)
+=head2 replay($item, $launch)
 
-The line that runs the test alone, for a shell in the build folder.
+The line that runs the item alone, for a shell in the build folder.
 
 =cut
 
 sub replay {
-    my ($test, $launch) = @_;
-    return join ' ', (map { "$_->[0]=" . _quote($_->[1]) } _environment($test, $launch)),
-        map { _quote($_) } _words($test, $launch);
+    my ($item, $launch) = @_;
+    return join ' ', (map { "$_->[0]=" . quote($_->[1]) } _environment($item->{tests}[0], $launch)),
+        map { quote($_) } _words($item, $launch);
 }
 
-sub _quote {
+sub quote {
     my ($word) = @_;
     return $word if $word =~ m{^[\w\@%+=:,./-]+\z}a;
     $word =~ s/'/'\\''/g;
@@ -132,14 +158,15 @@ sub _quote {
 
 =head2 enforce_limits
 
-Ends the job where it has used up its time, or written more than any sensible test does.
+Ends the job where the test that is under way has used up its time, or it has written more than any sensible test does.
 
 =cut
 
 sub enforce_limits {
     my ($self) = @_;
-    if ($self->seconds > $self->{limit}) {
-        $self->end("time limit of $self->{limit} s exceeded");
+    $self->_look if defined $self->{item}{group};
+    if ($self->rest < 0) {
+        $self->end('time limit of ' . $self->_limit . ' s exceeded');
     }
     elsif ((-s $self->{log} // 0) > $MAX_OUTPUT) {
         $self->end('more than ' . $MAX_OUTPUT / 2**20 . ' MB of output');
@@ -147,9 +174,56 @@ sub enforce_limits {
     return;
 }
 
+# Which test of a group is under way.
+sub _look {
+    my ($self) = @_;
+    open my $in, '<', $self->{log} or return;
+    seek $in, $self->{read}, 0;
+    while (read $in, my $more, $LOOK_AT) {
+        $self->{read} += length $more;
+        my @lines = split /\n/, $self->{half} . $more, -1;
+        $self->{half} = substr pop @lines, 0, $LOOK_AT;
+        for my $line (@lines) {
+            my ($what) = $line =~ / (Begin|End): \S/ or next;
+            $self->{since} = time;
+            $self->{at}++ if $what eq 'End' and $self->{at} < $#{ $self->{item}{tests} };
+        }
+    }
+    return;
+}
+
+# Of the test that is under way.
+sub _limit {
+    my ($self) = @_;
+    return $self->{item}{tests}[ $self->{at} ]{limit} * $self->{launch}{scale};
+}
+
+=head2 rest, seconds
+
+The time that the test under way has left; the time that the job has taken.
+
+=cut
+
+sub rest {
+    my ($self) = @_;
+    return $self->{since} + $self->_limit - time;
+}
+
 sub seconds {
     my ($self) = @_;
     return time - $self->{begin};
+}
+
+=head2 describe
+
+What is running, for the line of progress.
+
+=cut
+
+sub describe {
+    my ($self) = @_;
+    my $tests = $self->{item}{tests};
+    return $tests->[ $self->{at} ]{id} . (@$tests > 1 ? sprintf ', %d of %d', $self->{at} + 1, scalar @$tests : '');
 }
 
 # Ends the job's processes, all of them, because of $why.
@@ -160,26 +234,24 @@ sub end {
     return;
 }
 
-=head2 result($wait_status)
+=head2 ended($wait_status)
 
-The verdict. Nothing of the job is left running after it.
+How it ended, a hash with C<item>, C<status>, C<why> (why the runner has ended it, if it has), C<seconds>, C<text> (what it printed; of
+very much, and no group, the two ends), C<log> and C<replay>; or C<trouble>, if it could not even be started. Nothing of the job is left
+running.
 
 =cut
 
-sub result {
+sub ended {
     my ($self, $status) = @_;
-    $self->{seconds} = $self->seconds;
-    $self->_end_leftovers($status) if $self->{pid};
-    my $text = $self->_output;
-    my ($verdict, $reason) =
-        defined $self->{ended_because} ? ('failed', $self->{ended_because}) : _verdict($status, $text);
-    my %result = (
-        test => $self->{test}, verdict => $verdict, reason => $reason, seconds => $self->{seconds},
-        log => $self->{log}, replay => $self->{replay}, messages => [_messages($text->{first})],
-        known => [_known_issues("$text->{first}\n$text->{last}")],
-    );
-    $self->_close_log($status, $text, \%result);
-    return \%result;
+    my %ended = (item => $self->{item}, job => $self, status => $status, why => $self->{ended_because}, seconds => $self->seconds,
+        log => $self->{log}, replay => $self->{replay}, trouble => $self->{trouble});
+    $self->{seconds} = $ended{seconds};
+    $self->{status}  = $status;
+    return \%ended if defined $self->{trouble};
+    $self->_end_leftovers($status);
+    $ended{text} = $self->_output;
+    return \%ended;
 }
 
 # To look through all processes costs more than many a test, so not where it went well and nobody is in its group.
@@ -191,72 +263,52 @@ sub _end_leftovers {
     return;
 }
 
-# The two ends of the output.
 sub _output {
     my ($self) = @_;
-    my %text = (first => '', last => '');
-    open my $in, '<', $self->{log} or return \%text;
+    open my $in, '<', $self->{log} or return '';
+    my $length = (-s $in) - $self->{head};
+    my $is_whole = defined $self->{item}{group} || $length <= 2 * $LOOK_AT;
     seek $in, $self->{head}, 0;
-    read $in, $text{first}, $LOOK_AT;
-    my $tail = (-s $in) - $LOOK_AT;
-    seek $in, ($tail > $self->{head} ? $tail : $self->{head}), 0;
-    read $in, $text{last}, $LOOK_AT;
-    return \%text;
+    read $in, my ($text), $is_whole ? $length : $LOOK_AT;
+    return $text if $is_whole;
+    seek $in, -$LOOK_AT, 2;
+    read $in, my ($end), $LOOK_AT;
+    return "$text\n$end";
 }
 
-sub _verdict {
-    my ($status, $text) = @_;
-    my $good = $text->{last} =~ /(?:^|\n) No Errors\s*\z/;
-    return ('passed', '') if $status == 0 and $good;
-    if (my $signal = _signal($status, $text->{last})) {
-        return ('failed', "signal $signal (SIG" . ($SIGNAL_NAME[$signal] // '?') . ')');
-    }
-    return ('failed', 'no verdict: exit status 0, but the last line is not " No Errors"') if $status == 0;
-    my $exit = $status >> 8;
-    if ($exit == $SKIP_STATUS) {
-        return ('skipped', $1) if "$text->{first}\n$text->{last}" =~ /^ Skipped: *(\S.*?)\s*$/m;
-        return ('failed', "exit status $exit, but no line \" Skipped: <reason>\"");
-    }
-    return ('failed', "exit status $exit" . ($good ? ', although the last line is " No Errors"' : ''));
+=head2 close_log($verdict, $reason)
+
+Writes at the end of the log how it ended. Returns why that was not possible, or nothing.
+
+=cut
+
+sub close_log {
+    my ($self, @verdict) = @_;
+    my $text = sprintf "# launcher: %s\n# time: %.2f s\n# %s\n", _how_it_ended($self->{status}), $self->{seconds},
+        join ': ', grep { length } @verdict;
+    return add_to_log($self->{log}, $text);
 }
 
-# A launcher that lives on tells of a rank's signal in words (first MPICH's, then Open MPI's) or as a shell does.
-sub _signal {
-    my ($status, $text) = @_;
-    return $status & 127 if $status & 127;
-    return 0 if $status == 0;
-    return $1 if $text =~ /EXIT STRING: .*\(signal (\d+)\)/ or $text =~ /exited on signal (\d+)/;
-    my $exit = $status >> 8;
-    return $exit > 128 && $exit <= 128 + 64 ? $exit - 128 : 0;
-}
+=head2 add_to_log($log, $text)
 
-# The first lines that say something; what follows a launcher's banner does not.
-sub _messages {
-    my ($text) = @_;
-    $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;
-    my @lines = grep { /\S/ } split /\n/, $text;
-    splice @lines, $MAX_MESSAGES if @lines > $MAX_MESSAGES;
-    return map { length > 200 && !/^  replay:/ ? substr($_, 0, 197) . '...' : $_ } @lines;
-}
+Adds lines to the end of a log. Returns why that was not possible, or nothing.
 
-sub _known_issues {
-    my ($text) = @_;
-    my %named = map { $_ => 1 } $text =~ m{^ Note: known issue of this MPI: doc/known-issues/(\S+)\.c$}mg;
-    return sort keys %named;
-}
+=cut
 
-sub _close_log {
-    my ($self, $status, $text, $result) = @_;
-    open my $out, '>>', $self->{log} or return;
-    print {$out} "\n" if $text->{last} =~ /[^\n]\z/;
-    printf {$out} "# launcher: %s\n# time: %.2f s\n# %s\n", _how_it_ended($status), $result->{seconds},
-        join ': ', grep { length } @$result{qw(verdict reason)};
-    return;
+sub add_to_log {
+    my ($log, $text) = @_;
+    make_path(dirname($log), { error => \my $ignored });    # the open tells
+    open my $out, '+>>', $log or return "cannot write $log: $!";
+    my $last = "\n";
+    seek $out, -1, 2;
+    read $out, $last, 1 if -s $out;
+    $text = "\n$text" if $last ne "\n";
+    return if print {$out} $text and close $out;
+    return "cannot write $log: $!";
 }
 
 sub _how_it_ended {
     my ($status) = @_;
-    return 'not started' unless defined $status;
     return $status & 127 ? 'signal ' . ($status & 127) : 'exit status ' . ($status >> 8);
 }
 

@@ -45,7 +45,7 @@ sub make {
         for my $test (DTPools::Names::tests($line, $config->{types})) {
             my ($name, $options, $type) = @$test;
             $self->_add($line, $program,
-                { name => $name, options => $options, stamp => $stamp, listed => _listed($line, $name, $type) });
+                { name => $name, options => $options, stamp => $stamp, listed => _listed($line, $name, $options, $type) });
         }
     }
     for my $entry (@{ $config->{entries} }) {
@@ -97,9 +97,10 @@ sub _add {
 }
 
 sub _listed {
-    my ($line, $name, $type) = @_;
-    return join ' ', $name, $line->{procs}, @{ $line->{options} },
-        defined $type ? "type=$type" : (), $line->{ext} eq 'cxx' ? 'requires=cxx' : ();
+    my ($line, $name, $options, $type) = @_;
+    return join ' ', $name, $line->{procs}, @{ $line->{options} }, defined $type ? "type=$type" : (),
+        $line->{ext} eq 'cxx' ? 'requires=cxx' : (), 'program=' . DTPools::Names::program($line),
+        map { "default=$_" } split ' ', $options;
 }
 
 sub _define_stamp {

@@ -56,10 +56,19 @@ sub show {
     my ($self, @running) = @_;
     my $age = time - $self->{shown};
     return if $age < ($self->{terminal} ? $TERMINAL_PERIOD : $PERIOD);
-    return if !$self->{terminal} and $self->{done} - $self->{shown_done} < $self->{total} / 10 and $age < $LONGEST_SILENCE;
-    @$self{qw(shown shown_done)} = (time, $self->{done});
+    my $done = $self->_done(@running);
+    return if !$self->{terminal} and $done - $self->{shown_done} < $self->{total} / 10 and $age < $LONGEST_SILENCE;
+    @$self{qw(shown shown_done)} = (time, $done);
     print $self->{terminal} ? "\r" . $self->_line(@running) . "\e[K" : $self->_line(@running) . "\n";
     return;
+}
+
+# Those of a group that is under way have no result yet.
+sub _done {
+    my ($self, @running) = @_;
+    my $done = $self->{done};
+    $done += $_->{at} for @running;
+    return $done;
 }
 
 sub clear {
@@ -70,11 +79,12 @@ sub clear {
 
 sub _line {
     my ($self, @running) = @_;
-    my $line = "[$self->{done}/$self->{total}] $self->{failed} failed";
+    my $done = $self->_done(@running);
+    my $line = "[$done/$self->{total}] $self->{failed} failed";
     $line .= ", $self->{skipped} skipped" if $self->{skipped};
     $line .= ', ' . _clock($self->_rest) . ' left' if $self->{done};
     @running = sort { $a->{begin} <=> $b->{begin} } @running;
-    $line .= '  ' . join ', ', map { sprintf '%s (%d s)', $_->{test}{id}, $_->seconds } @running;
+    $line .= '  ' . join ', ', map { sprintf '%s (%d s)', $_->describe, $_->seconds } @running;
     return $self->{terminal} ? substr $line, 0, _columns() - 1 : $line;
 }
 

@@ -5,10 +5,12 @@ use warnings;
 use POSIX ':sys_wait_h';
 use Time::HiRes qw(time);
 
+use DTPools::Course;
 use DTPools::Job;
 use DTPools::Processes;
 use DTPools::Progress;
 use DTPools::Schedule;
+use DTPools::Watch;
 
 =head1 NAME
 
@@ -16,14 +18,15 @@ DTPools::Runner - run tests side by side
 
 =head1 SYNOPSIS
 
-    my ($results, $signal) = DTPools::Runner::run(
+    my ($results, $signal, $trouble) = DTPools::Runner::run(
         tests => \@tests, launch => $launch, cores => 8, memory => 16, have => { cxx => 1 });
 
 =head1 DESCRIPTION
 
 C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
-the same time; C<have> names what the build has for C<requires=>; with C<expected>, failures are no news. Returns the results and, where a signal ended the run
-early, its name. No process of the tests is left at the end.
+the same time; C<have> names what the build has for C<requires=>; C<not_built> (test => lines) those programs that are not, and what
+was said; with C<expected>, failures are no news. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
+signal that ended it, or what made it impossible to go on, a full disk perhaps. No process of the tests is left at the end.
 
 =cut
 
@@ -46,29 +49,43 @@ sub run {
         running  => {},
         progress => DTPools::Progress->new(total => scalar @tests, work => $work, expected => $arg{expected}),
         woken    => $woken,
+        watch    => DTPools::Watch->new($arg{launch}{tag}),
         stop     => undef,
     };
     local $SIG{CHLD} = sub { syswrite $wake, '.' };
     local @SIG{ keys %SIGNAL_STOPS } = (sub { $self->{stop} //= $_[0]; syswrite $wake, '.' }) x keys %SIGNAL_STOPS;
     _run_all($self, grep { _can_run($self, $_) } @tests);
-    return ($self->{results}, $self->{stop});
+    $self->{watch}->close;
+    return ($self->{results}, $self->{trouble} ? (undef, $self->{trouble}) : $self->{stop});
 }
 
 sub _run_all {
     my ($self, @tests) = @_;
-    my $schedule = DTPools::Schedule->new(tests => \@tests, cores => $self->{cores}, memory => $self->{memory});
+    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores}, launch => $self->{launch});
+    my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores}, memory => $self->{memory});
     my $running  = $self->{running};
-    until ($self->{stop}) {
+    until ($self->{stop} or $self->{trouble}) {
         _start_what_fits($self, $schedule);
         last unless %$running;
         $self->{progress}->show(values %$running);
         _wait($self);
-        _reap($self, $schedule);
-        $_->enforce_limits for values %$running;
+        _enforce_limits($self, $schedule);
     }
     $self->{progress}->clear;
     my @left = DTPools::Processes::end_trees([keys %$running], $self->{launch}{tag}, $GRACE);
     warn "runtests: could not end the processes @left\n" if @left;
+    return;
+}
+
+# To end a job takes a while, in which others may have ended by themselves.
+sub _enforce_limits {
+    my ($self, $schedule) = @_;
+    _reap($self, $schedule);
+    my @jobs = values %{ $self->{running} };
+    for my $job (@jobs) {
+        $job->enforce_limits if $self->{running}{ $job->{pid} };
+        _reap($self, $schedule);
+    }
     return;
 }
 
@@ -78,7 +95,7 @@ sub _can_run {
     my ($verdict, $reason) = _obstacle($self, $test) or return 1;
     _add($self, {
         test => $test, verdict => $verdict, reason => $reason, seconds => 0,
-        replay => DTPools::Job::replay($test, $self->{launch}), messages => [],
+        replay => DTPools::Job::replay({ tests => [$test] }, $self->{launch}), messages => $self->{not_built}{ $test->{id} } // [],
     });
     return 0;
 }
@@ -91,7 +108,7 @@ sub _obstacle {
     my $memory = $self->{memory};
     return (skipped => sprintf 'needs %g GB of memory, %.1f GB available', $test->{mem}, $memory)
         if defined $memory and $test->{mem} > $memory;
-    return (failed => 'not built') unless -f $test->{program} and -x _;
+    return (failed => 'not built') if $self->{not_built}{ $test->{id} } or !-f $test->{program} or !-x _;
     return;
 }
 
@@ -108,14 +125,14 @@ sub unmet_needs {
 
 sub _start_what_fits {
     my ($self, $schedule) = @_;
-    while (!$self->{stop} and my $test = $schedule->take) {
-        my $job = DTPools::Job->start($test, $self->{launch});
+    while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
+        my $job = DTPools::Job->start($item, $self->{launch});
         if ($job->{pid}) {
             $self->{running}{ $job->{pid} } = $job;
+            $self->{watch}->begin($job->{pid});
             next;
         }
-        $schedule->give_back($test);
-        _add($self, $job->result);
+        _take($self, $schedule, $job->ended(0));
     }
     return;
 }
@@ -125,7 +142,7 @@ sub _wait {
     my ($self) = @_;
     my $timeout = $self->{progress}->period;
     for my $job (values %{ $self->{running} }) {
-        my $rest = $job->{limit} - $job->seconds;
+        my $rest = $job->rest;
         $timeout = $rest < 0 ? 0 : $rest if $rest < $timeout;
     }
     vec(my $bits = '', fileno $self->{woken}, 1) = 1;
@@ -138,9 +155,19 @@ sub _reap {
     while ((my $pid = waitpid -1, WNOHANG) > 0) {
         my $status = $?;
         my $job = delete $self->{running}{$pid} or next;
-        $schedule->give_back($job->{test});
-        _add($self, $job->result($status));
+        $self->{watch}->end($pid);
+        _take($self, $schedule, $job->ended($status));
     }
+    return;
+}
+
+sub _take {
+    my ($self, $schedule, $ended) = @_;
+    my ($results, $items, $trouble) = $self->{course}->take($ended);
+    $schedule->give_back($ended->{item});
+    $schedule->add(@$items);
+    _add($self, $_) for @$results;
+    $self->{trouble} //= $trouble;
     return;
 }
 

@@ -5,30 +5,41 @@ use warnings;
 
 =head1 NAME
 
-DTPools::Schedule - which test may start next
+DTPools::Schedule - which job may start next
 
 =head1 SYNOPSIS
 
     my $schedule = DTPools::Schedule->new(tests => \@tests, cores => 8, memory => 16);
     while (my $test = $schedule->take) { ... }    # undef: nothing fits beside what is running
     $schedule->give_back($test);
+    $schedule->add($other);
 
 =head1 DESCRIPTION
 
-A test takes a core for each of its ranks and the memory that it asks for (GB). One with more ranks than there are cores
+A test, or whatever else has C<procs> and C<mem>, takes a core for each of its ranks and the memory that it asks for (GB). One with more ranks than there are cores
 runs alone. Tests of equal needs queue in the order of the list; the widest that fits starts first, so that the narrow
-ones fill up the rest.
+ones fill up the rest. What is added later comes first among its equals.
 
 =cut
 
 sub new {
     my ($class, %arg) = @_;
-    my %queue;
-    for my $test (@{ $arg{tests} }) {
-        push @{ $queue{"$test->{procs} $test->{mem}"} }, $test;
+    my $self = bless { queues => [], cores => $arg{cores}, memory => $arg{memory}, all_cores => $arg{cores} }, $class;
+    $self->add(@{ $arg{tests} });
+    return $self;
+}
+
+sub add {
+    my ($self, @tests) = @_;
+    my %new;
+    push @{ $new{"$_->{procs} $_->{mem}"} }, $_ for @tests;
+    for my $queue (grep { @$_ } @{ $self->{queues} }) {
+        my $more = delete $new{"$queue->[0]{procs} $queue->[0]{mem}"} or next;
+        unshift @$queue, @$more;
     }
-    my @queues = sort { $b->[0]{procs} <=> $a->[0]{procs} or $b->[0]{mem} <=> $a->[0]{mem} } values %queue;
-    return bless { queues => \@queues, cores => $arg{cores}, memory => $arg{memory}, all_cores => $arg{cores} }, $class;
+    $self->{queues} = [sort { $b->[0]{procs} <=> $a->[0]{procs} or $b->[0]{mem} <=> $a->[0]{mem} }
+        grep { @$_ } @{ $self->{queues} }, values %new];
+    return;
 }
 
 sub take {

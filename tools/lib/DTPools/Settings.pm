@@ -17,7 +17,7 @@ Each function returns a message, or nothing where all is well.
 
 =head2 check_limits(\%env)
 
-Looks at C<DTP_NUM_OBJS>, C<DTP_MAX_BUFSIZE>, C<DTP_TRAITS>, C<DTP_RANDOM_OBJS> and C<DTP_SEED>.
+Looks at C<DTP_NUM_OBJS>, C<DTP_MAX_BUFSIZE>, C<DTP_TRAITS>, C<DTP_RANDOM_OBJS>, C<DTP_SEED> and C<DTP_BUDGET>.
 
 =cut
 
@@ -31,7 +31,9 @@ sub check_limits {
             _check($env, 'DTP_MAX_BUFSIZE', \&_is_size,         'a positive number of bytes, with K, M or G after it or not'),
             _check($env, 'DTP_TRAITS',      \&_is_selection,    'none, or one or more of ' . join(' ', _traits())),
             _check($env, 'DTP_RANDOM_OBJS', sub { _is_number($_[0], 1e6) },     'an integer from 0 to 1000000'),
-            _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"));
+            _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"),
+            _check($env, 'DTP_BUDGET',      sub { _is_number($_[0], 1e6) },
+                'an integer from 0 (no budget: all cases) to 1000000, in seconds'));
 }
 
 sub _check {

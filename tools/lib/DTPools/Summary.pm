@@ -3,16 +3,19 @@ package DTPools::Summary;
 use strict;
 use warnings;
 
+use DTPools::Output;
+
 =head1 NAME
 
 DTPools::Summary - what a run came to
 
 =head1 FUNCTIONS
 
-=head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, signal => $name)
+=head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, budget => $seconds)
 
-The signal is the one that ended the run early, if any; the issues are those of L<DTPools::Known>. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the time, and at the very
-end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
+What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>; the budget is that of each
+test. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the cases, the time, and at the
+very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
 
@@ -26,11 +29,13 @@ sub show {
     _show_failure($_) for sort { $a->{test}{id} cmp $b->{test}{id} } @{ $by{failed} };
     _show_skipped(@{ $by{skipped} });
     _show_known($run{known} // [], $run{results});
+    _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
-    print "ended by SIG$run{signal}\n" if defined $run{signal};
+    print "ended early: $run{ended_by}\n" if defined $run{ended_by};
     print "$missed of $run{total} tests were not run\n" if $missed;
     print "nothing was run\n" unless $passed + $failed;
+    _show_cases(@{ $run{results} });
     printf "time: %.1f s\n", $run{seconds};
     print "$passed passed, $failed failed, $skipped skipped\n";
     return $passed && !$failed && !$missed;
@@ -50,7 +55,7 @@ sub _show_failure {
 sub _show_known {
     my ($issues, $results) = @_;
     my %met;
-    $met{$_}++ for map { @{ $_->{known} // [] } } @$results;
+    $met{$_}++ for map { keys %{ $_->{known} // {} } } @$results;
     return unless %met or @$issues;
     print "\nKnown issues of this MPI, expected and not counted as failures (doc/known-issues):\n";
     my %row = map { $_->{issue} => $_ } @$issues;
@@ -60,6 +65,30 @@ sub _show_known {
         printf "  %5d  %s%s\n", $met{$issue} // 0, $issue, length $state ? ": $state" : '';
     }
     print "  (how many tests met it, what its program says)\n";
+    return;
+}
+
+# All cases of all tests that tell them.
+sub _show_cases {
+    my @counts = map { $_->{cases} // () } @_ or return;
+    my %sum;
+    for my $name (@DTPools::Output::COUNTS) {
+        $sum{$name} += $_->{$name} for @counts;
+    }
+    print 'cases: ', join(', ', map { "$sum{$_} $_" } @DTPools::Output::COUNTS), "\n";
+    return;
+}
+
+sub _show_untried {
+    my ($budget, @results) = @_;
+    my $sum = 0;
+    $sum += $_->{cases}{untried} for @results;
+    return unless $sum;
+    my @most = sort { $b->{cases}{untried} <=> $a->{cases}{untried} or $a->{test}{id} cmp $b->{test}{id} } @results;
+    my $more = @most > $MAX_NAMES ? ', ...' : '';
+    splice @most, $MAX_NAMES if $more;
+    printf "\n%d cases of %d tests untried within DTP_BUDGET=%s, seconds a test (0 tries all): %s%s\n", $sum, scalar @results, $budget // '?',
+        join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
     return;
 }
 

@@ -16,10 +16,12 @@ DTPools::Testlist - read the lists of tests
 A F<testlist> has one test a line, C<#> comments and blank lines aside:
 
     <name> <nprocs> [timeLimit=S] [mem=GB] [env=NAME=VALUE] [arg=A] [type=MPI_INT] [requires=cxx]
+        [program=P] [default=A]
 
-C<env=>, C<arg=> and C<requires=> may be given several times. A test is a hash with the keys C<id> (folder/name),
+C<env=>, C<arg=>, C<requires=> and C<default=> may be given several times. Tests of the same C<program=> of a folder are made of the
+same source and differ in nothing but the C<default=> options that each is compiled with. A test is a hash with the keys C<id> (folder/name),
 C<program> (what is executed), C<procs>, C<limit> (seconds), C<mem> (GB), C<env> (a list of [name, value]), C<args>,
-C<type> and C<requires> (a list).
+C<type>, C<requires> (a list), C<family> (folder/program, or undefined) and C<defaults> (a list).
 
 =cut
 
@@ -33,6 +35,8 @@ my %FIELD = (
     mem       => [$POSITIVE,              'a positive number of GB',      sub { $_[0]{mem}   = $_[1] }],
     type      => [qr/^[A-Za-z_]\w*\z/,    'the name of an MPI type',      sub { $_[0]{type}  = $_[1] }],
     arg       => [qr/./,                  'an argument',                  sub { push @{ $_[0]{args} },     $_[1] }],
+    default   => [qr/./,                  'an argument',                  sub { push @{ $_[0]{defaults} }, $_[1] }],
+    program   => [qr/^[\w=.,+-]+\z/a,     'the name of a program',        sub { $_[0]{family} = $_[0]{folder} . "/$_[1]" }],
     requires  => [qr/^\w+\z/,             'a word such as cxx',           sub { push @{ $_[0]{requires} }, $_[1] }],
     env       => [qr/^[A-Za-z_]\w*=/,     'NAME=VALUE',
         sub { push @{ $_[0]{env} }, [split /=/, $_[1], 2] }],
@@ -90,11 +94,12 @@ sub _parse {
     my $id   = "$folder/$name";
     my %test = (
         id    => $id,
+        folder  => $folder,
         program => $id =~ m{^/} ? $id : "./$id",
         procs => $procs,
         limit => $DEFAULT_LIMIT,
         mem   => 0,
-        env   => [], args => [], requires => [],
+        env   => [], args => [], requires => [], defaults => [],
     );
     my @wrong;
     push @wrong, "bad name '$name': expected letters, digits and _ = . , + - without a leading . or -"

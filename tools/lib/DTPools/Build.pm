@@ -1,0 +1,70 @@
+package DTPools::Build;
+
+use strict;
+use warnings;
+use Text::ParseWords qw(shellwords);
+
+use DTPools::Command;
+use DTPools::Output;
+
+=head1 NAME
+
+DTPools::Build - build the programs of tests
+
+=head1 FUNCTIONS
+
+=head2 build($make, @tests)
+
+Builds the library, and then all that can be built of the tests, in the build folder. Returns a reference to a hash of the others:
+test => a reference to a list of lines, what the compiler says; and why nothing can be built at all, if so.
+
+=cut
+
+my $GOALS   = 'testing.mk';
+my $SECONDS = 300;
+
+sub build {
+    my ($make, @tests) = @_;
+    my @make = (shellwords($make), '--no-print-directory');
+    return ({}, 'the library cannot be built') if system @make, 'all';
+    my $trouble = _write_goals(@tests);
+    return ({}, $trouble) if defined $trouble;
+    my @tests_mk = (@make, '-f', 'tests.mk');
+    my @goals    = (@tests_mk, '-f', $GOALS, '-k');
+    return {} unless system @goals, 'testing-programs';
+    my $missing = _out_of_date(@goals);
+    return ({}, 'make failed, and has nothing left to do') unless %$missing;
+    return _what_failed(\@tests_mk, $missing, @tests);
+}
+
+sub _write_goals {
+    my (@tests) = @_;
+    open my $out, '>', $GOALS or return "cannot write $GOALS: $!";
+    return if print {$out} "testing-programs:\n", map { "testing-programs: $_->{id}\n" } @tests and close $out;
+    return "cannot write $GOALS: $!";
+}
+
+# What make would do again: the names that its commands write.  An older program that is there must not be run.
+sub _out_of_date {
+    my (@goals) = @_;
+    delete local @ENV{qw(MAKEFLAGS MFLAGS)};
+    open my $commands, '-|', @goals, '-n', 'V=1', 'testing-programs' or return {};
+    my %missing = map { $_ => 1 } map { / -o (\S+)/g } <$commands>;
+    close $commands;
+    return \%missing;
+}
+
+# The compiler is asked once for each program.
+sub _what_failed {
+    my ($make, $missing, @tests) = @_;
+    my (%not_built, %said);
+    delete local @ENV{qw(MAKEFLAGS MFLAGS)};
+    for my $test (grep { $missing->{ $_->{id} } } @tests) {
+        my $said = $said{ $test->{family} // $test->{id} } //=
+            [DTPools::Output::messages((DTPools::Command::run($SECONDS, @$make, $test->{id}))[0])];
+        $not_built{ $test->{id} } = $said;
+    }
+    return \%not_built;
+}
+
+1;

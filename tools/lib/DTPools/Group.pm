@@ -1,0 +1,87 @@
+package DTPools::Group;
+
+use strict;
+use warnings;
+
+use DTPools::Output;
+
+=head1 NAME
+
+DTPools::Group - tests that share a job
+
+=head1 FUNCTIONS
+
+=head2 chunks($cores, @tests)
+
+Puts tests together that are of one program and one environment, with the same number of processes: a list of references to lists of
+tests. There are enough of these for all cores to have work until the end.
+
+=cut
+
+my $JOBS_PER_CORE = 4;
+my $MOST          = 64;
+
+sub chunks {
+    my ($cores, @tests) = @_;
+    my (%set, @keys);
+    for my $test (@tests) {
+        my $key = _key($test);
+        push @keys, $key unless $set{$key};
+        push @{ $set{$key} }, $test;
+    }
+    my @chunks;
+    for my $key (@keys) {
+        my $all  = $set{$key};
+        my $size = _size($cores, $all->[0]{procs}, scalar @tests);
+        push @chunks, [splice @$all, 0, $size] while @$all;
+    }
+    return @chunks;
+}
+
+# One that is of no program with others is alone.
+sub _key {
+    my ($test) = @_;
+    return $test->{id} unless defined $test->{family};
+    return join "\0", $test->{family}, $test->{procs}, $test->{mem}, map { @$_ } @{ $test->{env} };
+}
+
+sub _size {
+    my ($cores, $procs, $tests) = @_;
+    my $at_once = int($cores / $procs);
+    return $MOST if $at_once <= 1;
+    my $size = int(($tests - 1) / ($JOBS_PER_CORE * $at_once)) + 1;
+    return $size < $MOST ? $size : $MOST;
+}
+
+=head2 sections($text)
+
+The output of a group, by the names of the tests: hashes with C<text>, and, of those that have ended, C<status> and C<seconds>.
+
+=cut
+
+sub sections {
+    my ($text) = @_;
+    my %section;
+    while ($text =~ /\G.*? Begin: (\S+)\n(.*?)(?: End: \1 (\d+)(?: ([\d.]+))?$|\z)/msgc) {
+        $section{$1} = { text => $2, status => $3, seconds => $4 // 0 };
+    }
+    return \%section;
+}
+
+=head2 verdict($section)
+
+What the section of a test comes to: the verdict and the reason, which is undefined if it is that of the whole job.
+
+=cut
+
+sub verdict {
+    my ($section) = @_;
+    return ('failed', undef) unless $section and defined $section->{status};
+    my ($status, $text) = @$section{qw(status text)};
+    return ('passed', '') if $status == 0 and $text =~ /^ No Errors$/m;
+    my $reason = DTPools::Output::skip_reason($text);
+    return ('skipped', $reason) if $status == 77 and defined $reason;
+    return ('failed', $status ? "exit status $status" : 'no line " No Errors"');
+}
+
+1;

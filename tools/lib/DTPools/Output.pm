@@ -1,0 +1,235 @@
+package DTPools::Output;
+
+use strict;
+use warnings;
+use Config ();
+
+=head1 NAME
+
+DTPools::Output - what a test says, read by the runner
+
+=head1 DESCRIPTION
+
+A failure of a test is a block: a line S<C< Error: ...>> and the lines after it that begin with two blanks, among them
+C<kind: WORD> and, where the failure is one of a case, C<case: NUMBER>.
+
+=head1 FUNCTIONS
+
+=head2 verdict($status, $text)
+
+What a wait status and the output come to: C<passed>, C<failed> or C<skipped>, and the reason.
+
+=cut
+
+my $SKIP_STATUS = 77;
+
+my @SIGNAL_NAME = split ' ', $Config::Config{sig_name};
+
+sub verdict {
+    my ($status, $text) = @_;
+    my $good = $text =~ /(?:\A|\n) No Errors\s*\z/;
+    return ('passed', '') if $status == 0 and $good;
+    if (my $signal = _signal($status, $text)) {
+        return ('failed', "signal $signal (SIG" . ($SIGNAL_NAME[$signal] // '?') . ')');
+    }
+    return ('failed', 'no verdict: exit status 0, but the last line is not " No Errors"') if $status == 0;
+    my $exit = $status >> 8;
+    if ($exit == $SKIP_STATUS) {
+        my $reason = skip_reason($text);
+        return defined $reason ? ('skipped', $reason)
+            : ('failed', "exit status $exit, but no line \" Skipped: <reason>\"");
+    }
+    return ('failed', "exit status $exit" . ($good ? ', although the last line is " No Errors"' : ''));
+}
+
+# A launcher that lives on tells of a rank's signal in words (first MPICH's, then Open MPI's) or as a shell does.
+sub _signal {
+    my ($status, $text) = @_;
+    return $status & 127 if $status & 127;
+    return 0 if $status == 0;
+    return $1 if $text =~ /EXIT STRING: .*\(signal (\d+)\)/ or $text =~ /exited on signal (\d+)/;
+    my $exit = $status >> 8;
+    return $exit > 128 && $exit <= 128 + 64 ? $exit - 128 : 0;
+}
+
+=head2 skip_reason($text)
+
+What stands after S<C< Skipped:>>, or nothing.
+
+=cut
+
+sub skip_reason {
+    my ($text) = @_;
+    return $text =~ /^ Skipped: *(\S.*?)\s*$/m ? $1 : undef;
+}
+
+=head2 told_verdict($text)
+
+Whether the test came to its end and said what it came to.
+
+=cut
+
+sub told_verdict {
+    my ($text) = @_;
+    return $text =~ /^ (?:No Errors|Found \d+ errors|Skipped:)/m;
+}
+
+=head2 blocks($text)
+
+The failures that are told: hashes with C<lines>, C<kind> and C<case>, the latter two undefined where they are not told.
+
+=cut
+
+sub blocks {
+    my ($text) = @_;
+    my @blocks;
+    while ($text =~ /^( Error: .*(?:\n  .*)*)/mg) {
+        my $block = $1;
+        my ($kind) = $block =~ /^  kind: (\S+)/m;
+        my ($case) = $block =~ /^  case: (\d+)/m;
+        push @blocks, { lines => [split /\n/, $block], kind => $kind, case => $case };
+    }
+    return @blocks;
+}
+
+=head2 ended_in($text, $after)
+
+The number of the case in which a test ended early, if it is told and above C<$after>, and the kind of its failure. Ranks that waited may tell a later
+case, and those that the launcher ended with the others any: so what crashed counts first, then what hung.
+
+=cut
+
+my @WAYS_TO_END = (qr/^(?:crash|guard)\z/, qr/^(?:mpi-error|library|no-memory)\z/, qr/^hang\z/, qr/^ended\z/);
+
+sub ended_in {
+    my ($text, $after) = @_;
+    my @told = grep { defined $_->{case} and $_->{case} > $after } blocks($text);
+    for my $way (@WAYS_TO_END) {
+        my ($first) = sort { $a->{case} <=> $b->{case} } grep { ($_->{kind} // '') =~ $way } @told;
+        return @$first{qw(case kind)} if $first;
+    }
+    my ($last) = sort { $b->{case} <=> $a->{case} } @told;
+    return $last ? ($last->{case}, undef) : ();
+}
+
+=head2 cases($text)
+
+How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. What a rank
+says that ended early comes before the verdict, if there is one: the last such line counts.
+
+=cut
+
+our @COUNTS = qw(verified known avoided untried);
+
+sub cases {
+    my ($text) = @_;
+    my ($line) = $text =~ /^.*^ Cases: ([^\n]*)/ms or return;
+    my %count;
+    for my $name (@COUNTS) {
+        ($count{$name}) = $line =~ /(\d+) $name\b/;
+        return unless defined $count{$name};
+    }
+    return \%count;
+}
+
+=head2 known($text)
+
+The known issues that a test met: issue => { C<covered>, C<failed>, C<avoided> }, numbers of cases.
+
+=cut
+
+our @KNOWN_COUNTS = qw(covered failed avoided);
+
+sub known {
+    my ($text) = @_;
+    my %known;
+    while ($text =~ /^ Known: (\S+) covered=(\d+) failed=(\d+) avoided=(\d+)$/mg) {
+        my %more = (covered => $2, failed => $3, avoided => $4);
+        $known{$1}{$_} += $more{$_} for @KNOWN_COUNTS;
+    }
+    while ($text =~ m{^ Note: known issue of this MPI: doc/known-issues/(\S+)\.c$}mg) {
+        $known{$1} //= { map { $_ => 0 } @KNOWN_COUNTS };
+    }
+    return \%known;
+}
+
+=head2 messages($text)
+
+The lines to show of a test that failed: the first failure that it tells, a line of each further one. Where it tells none, the
+first lines of what it printed, without what is a launcher's, and what repeats but for numbers once.
+
+=head2 printable($line)
+
+The line with everything that a terminal would not print as it is replaced by C<\xNN>.
+
+=cut
+
+my $MAX_MESSAGES = 16;
+my $MAX_MORE     = 5;
+my $MAX_WIDTH    = 200;
+
+sub messages {
+    my ($text) = @_;
+    $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;
+    my ($first, @more) = blocks($text);
+    my @lines = $first ? (_block_lines($first), _more_lines($first, @more)) : _folded($text);
+    return map { _cut(printable($_)) } @lines;
+}
+
+sub _block_lines {
+    my ($block) = @_;
+    my @lines = @{ $block->{lines} };
+    return @lines if @lines <= $MAX_MESSAGES;
+    my ($replay) = grep { /^  replay:/ } @lines[$MAX_MESSAGES - 1 .. $#lines];
+    my $keep = $MAX_MESSAGES - (defined $replay ? 2 : 1);
+    my $left = @lines - $keep - (defined $replay ? 1 : 0);
+    return (@lines[0 .. $keep - 1], "  ... $left more lines in the log", $replay // ());
+}
+
+sub _what {
+    my ($block) = @_;
+    my ($kind, $case) = @$block{qw(kind case)};
+    return defined $kind && defined $case ? "$kind $case" : $block->{lines}[0];
+}
+
+# Other ranks tell the same failure again.
+sub _more_lines {
+    my ($first, @blocks) = @_;
+    my %seen = (_what($first) => 1);
+    @blocks = grep { !$seen{ _what($_) }++ } @blocks;
+    my $left = @blocks - $MAX_MORE;
+    splice @blocks, $MAX_MORE if $left > 0;
+    return ((map { $_->{lines}[0] . (@{ $_->{lines} } > 1 && defined $_->{kind} ? ": $_->{kind}" : '') . (defined $_->{case} ? ", case $_->{case}" : '') }
+        @blocks), $left > 0 ? " ... $left more errors in the log" : ());
+}
+
+# Lines that differ in nothing but numbers are told once.
+sub _folded {
+    my ($text) = @_;
+    my (@shown, %times);
+    for my $line (grep { /\S/ } split /\n/, $text) {
+        my $like = $line =~ s/\b(?:0x[[:xdigit:]]+|\d+)\b/0/gr;
+        push @shown, [$line, $like] unless $times{$like}++;
+    }
+    my $left = @shown - $MAX_MESSAGES;
+    splice @shown, $MAX_MESSAGES if $left > 0;
+    return ((map { $_->[0] . ($times{ $_->[1] } > 1 ? " ($times{$_->[1]} lines like this)" : '') } @shown),
+        $left > 0 ? "... $left more lines in the log" : ());
+}
+
+sub _cut {
+    my ($line) = @_;
+    return length $line > $MAX_WIDTH && $line !~ /^  replay:/ ? substr($line, 0, $MAX_WIDTH - 3) . '...' : $line;
+}
+
+sub printable {
+    my ($line) = @_;
+    my $text = $line;
+    my $is_utf8 = utf8::decode($text);
+    $text =~ s/([^\t\x20-\x7e\xa0-\x{10ffff}])/sprintf '\x%02x', ord $1/ge;
+    $text =~ s/([^\t\x20-\x7e])/sprintf '\x%02x', ord $1/ge unless $is_utf8;
+    utf8::encode($text);
+    return $text;
+}
+
+1;
