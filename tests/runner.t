@@ -469,7 +469,7 @@ subtest 'a group of tests' => sub {
     my @names = map { "t$_" } 'a' .. 'n';
     write_file('k/testlist', group_program('k', map { "$names[$_] 1 timeLimit=1 program=t default=-$does[$_]" } 0 .. $#names),
         program('k', 'other 1', 'echo " No Errors"'));
-    my ($status, $out) = run_tests('--jobs=1', 'k');
+    my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     my $jobs = slurp('jobs');
     is $status, 1, 'exit status';
     my ($single_status, $single) = run_tests('--no-group', '--output=single', '--jobs=1', 'k');
@@ -489,12 +489,12 @@ subtest 'a group of tests' => sub {
 
 subtest 'groups that do not work' => sub {
     write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$_" } qw(pass skip last)));
-    my ($status, $out) = run_tests('--jobs=1', 'k');
+    my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     like $out, qr/^FAILED k\/tlast: fails in a group of tests and passes alone: all tests passed, but then: exit status 3 /m, 'an end that is none';
     like $out, qr/^1 passed, 1 failed, 1 skipped$/m, '... is one failure';
     unlink 'jobs';
     write_file('k/testlist', map { program('k', "t$_ 1 program=t", 'echo $1 | cut -c1-6 >>jobs', '[ $# = 0 ] || exit 2', 'echo " No Errors"') } 1 .. 4);
-    ($status, $out) = run_tests('--jobs=1', 'k');
+    ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     is slurp('jobs'), "-group\n\n\n\n\n", 'a program that knows no groups is asked once';
     like $out, qr/^FAILED k\/t1: fails in a group of tests and passes alone: exit status 2 .*\n(.*\n)*3 passed, 1 failed/m, 'and told of';
 };
