@@ -1,5 +1,5 @@
 /* Broadcast from every root of every communicator, each rank with a layout of its own.
- * BCAST_COMM_WORLD_ONLY: of MPI_COMM_WORLD only, for many processes. */
+ * BCAST_COMM_WORLD_ONLY: of MPI_COMM_WORLD only, for many processes.  Needs 2 processes. */
 #include "harness.h"
 
 #ifdef BCAST_COMM_WORLD_ONLY

@@ -5,6 +5,7 @@ AC_SUBST([ARFLAGS], [cr])
 AC_PATH_PROG([PERL], [perl])
 AS_IF([test -z "$PERL"], [AC_MSG_ERROR([no perl in PATH: the generator and the runner are written in Perl; install it])])
 AS_IF([test -z "$MPIEXEC"], [AC_MSG_ERROR([the tests need the launcher of the MPI: give MPIEXEC=COMMAND])])
+DTP_TESTS_LAUNCH
 AS_IF([test "x$enable_static" = xno],
     [AC_MSG_ERROR([the tests link the static library: leave out --disable-static, or build dtpools/ alone])])
 AC_SUBST([LIBDTPOOLS], [dtpools/$objdir/libdtpools.a])
@@ -12,6 +13,29 @@ DTP_TESTS_FAST_LINK
 DTP_TESTS_CXX
 DTP_MPI_HAS
 DTP_TESTS_FOLDERS
+])
+
+# DTP_TESTS_LAUNCH: whether the launcher starts two processes of the MPI that tell each other from one another.  No error:
+# some launchers work only where the tests will run, within a batch job.
+AC_DEFUN([DTP_TESTS_LAUNCH], [
+AC_MSG_CHECKING([whether $MPIEXEC launches programs])
+AC_LANG_CONFTEST([AC_LANG_PROGRAM([[#include <mpi.h>]], [[int size = 0;
+MPI_Init(0, 0);
+MPI_Comm_size(MPI_COMM_WORLD, &size);
+MPI_Finalize();
+return size != 2;]])])
+dtp_launch=no
+AS_IF([eval "$ac_link" >&AS_MESSAGE_LOG_FD 2>&1 &&
+       OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 $PERL -e 'alarm 20; exec @ARGV' -- \
+           $MPIEXEC -n 2 ./conftest$EXEEXT </dev/null >conftest.launch 2>&1], [dtp_launch=yes])
+AC_MSG_RESULT([$dtp_launch])
+AS_IF([test $dtp_launch = no],
+    [dtp_words=`sed 1q conftest.launch 2>/dev/null`
+     AC_MSG_WARN([$MPIEXEC -n 2 does not launch two processes of $CC here: tests fail unless they run where it does.
+    It said: ${dtp_words:-nothing}
+    Expected the launcher that belongs to $CC: MPIEXEC=COMMAND])])
+cat conftest.launch >&AS_MESSAGE_LOG_FD 2>/dev/null
+rm -f conftest.launch conftest.c conftest$EXEEXT
 ])
 
 # DTP_TESTS_FOLDERS: config.status links the list of each folder of tests, one with a testlist.def, into the build folder.

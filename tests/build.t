@@ -55,6 +55,12 @@ sub configure_errors {
     isnt($status, 0, 'no MPI: configure stops');
     like($output, qr{there is no mpicc in \Q$folder\E/nowhere/bin.*MPICC=COMMAND}s, 'and says where it looked, and what to do');
 
+    for my $variable (qw(MPICC MPIEXEC)) {
+        ($status, $output) = configure('bad', "MPICC='$MPICC' $variable='$folder/nothing -x'");
+        isnt($status, 0, "$variable is no command: configure stops");
+        like($output, qr{error: $variable=\Q$folder\E/nothing -x: there is no command \Q$folder\E/nothing: expected}, 'and says so');
+    }
+
     my %message = (
         'MPI_INT # a comment,MPI-INT' => qr/bad\.txt:2: 'MPI-INT' is not the name of an MPI type/,
         'MPI_INT,,MPI_INT'            => qr/bad\.txt:3: MPI_INT stands in the list twice/,
@@ -76,12 +82,23 @@ sub lacking_types {
     write_file('include/mpi.h', '#include_next <mpi.h>', '#undef MPI_WCHAR', '#define MPI_WCHAR nothing_here',
         '#undef MPI_LONG_DOUBLE', '#define MPI_LONG_DOUBLE MPI_DATATYPE_NULL');
     chmod 0755, write_file('lackingcc', '#!/bin/sh', qq(exec $MPICC -I$folder/include "\$@"));
-    my $list = write_file('list.txt', qw(MPI_INT MPI_WCHAR MPI_LONG_DOUBLE), 'MPI_CHAR # the last');
+    my $list = write_file('list.txt', "\xEF\xBB\xBFMPI_INT\r", "# CRLF\r", "\r", 'MPI_WCHAR', 'MPI_LONG_DOUBLE', "MPI_CHAR # the last\r");
     my ($status, $output) = configure('lacking', "MPICC=$folder/lackingcc DTP_DATATYPE_FILE=$list");
     is($status, 0, 'an MPI that lacks types will do') or diag($output);
     like($output, qr/^configure: MPI_WCHAR skipped: not declared by this MPI$/m, 'a type that is not declared is skipped by name');
     like($output, qr/^configure: MPI_LONG_DOUBLE skipped: MPI_DATATYPE_NULL in this MPI$/m, 'so is a null handle');
     is(join(' ', read_file('lacking/dtp_types.h') =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR', 'the others are in order');
+    return;
+}
+
+# A launcher that launches nothing; two processes that do not know of each other are no job either.
+sub bad_launchers {
+    my $alone = write_file('alone', '#!/bin/sh', 'shift 2', 'exec "$@"');
+    chmod 0755, $alone;
+    for my $launcher ('false', $alone) {
+        my ($status, $output) = run("mkdir -p launch && cd launch && $TOP/configure MPICC='$MPICC' MPIEXEC=$launcher");
+        like($output, qr/WARNING: $launcher -n 2 does not launch two processes of \Q$MPICC\E here/, "MPIEXEC=$launcher is told");
+    }
     return;
 }
 
@@ -128,6 +145,7 @@ sub installed_examples {
 }
 
 configure_errors();
+bad_launchers();
 lacking_types();
 SKIP: {
     skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;

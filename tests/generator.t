@@ -149,6 +149,39 @@ END
     return;
 }
 
+# The pathnames of the design, which stand for a source with macros, or for one that is elsewhere.
+sub takes_pathnames {
+    source_folder([]);
+    write_file("src/rma/$_") for qw(testlist.def fence1.c pscw1.c lock_dt.c);
+    write_file("src/$_") for qw(attr/testlist.def attr/fkeyvaltypex.cxx datatype/testlist.def datatype/packsizex.cxx);
+    my @rma = map { "rma/$_.c" } qw(accfence1 getfence1 putfence1 accpscw1 putpscw1 lock_dt lock_dt_flush lock_dt_flushlocal lockall_dt
+        lockall_dt_flush lockall_dt_flushall lockall_dt_flushlocal lockall_dt_flushlocalall);
+    write_file('src/basictypelist.txt', 'MPI_INT');
+    write_file('src/basictypetest.txt', map { "$_:A=1:17::2" } @rma, qw(cxx/attr/fkeyvaltypex.cxx cxx/datatype/packsizex.cxx));
+    my ($status, $output, $messages) = generate();
+    is("$status$messages", '0', 'the pathnames of the design are taken');
+    is(names('rma'), join(' ', map { m{/(\w+)} ? "$1__A-1__MPI_INT__17" : () } @rma), 'tests are named after them');
+    like($output, qr/^basictypetest\.txt:7: Generate tests for: lock_dt_flush\.c \.\.\. done$/m, 'and so they are shown');
+    like(read_file('src/rma/Makefile.dtp'), qr{rma/lock_dt\.c\n\t\$\(compile_c\) -DLOCKALL -DFLUSH_ALL -DA=1$}m, 'their macros are set');
+    is(names('attr') . ' ' . names('datatype'), 'fkeyvaltypex__A-1__MPI_INT__17 packsizex__A-1__MPI_INT__17', 'those of C++ too');
+    append_file('src/basictypetest.txt', 'rma/fence1.c:ACC A=1:17:name=accfence1__A-1:2');
+    (undef, undef, $messages) = generate();
+    like($messages, qr/the test rma\/accfence1__A-1__MPI_INT__17 is already generated for basictypetest\.txt:1/, 'the same test either way');
+    return;
+}
+
+# A program of which one process verifies nothing.
+sub needs_processes {
+    source_folder(['coll/bcast.c::1::1', 'coll/bcast.c::2::2'], ['coll/bcast.c::1:MPI_INT:1::1']);
+    write_file('src/coll/bcast.c', '/* One to all.', ' * Needs 2 processes. */', '#include "harness.h"');
+    my ($status, undef, $messages) = generate();
+    is("$status $messages", <<'END', 'fewer processes than the program needs');
+1 basictypetest.txt:1: error: number of processes '1': coll/bcast.c needs 2 or more
+structtypetest.txt:1: error: number of processes '1': coll/bcast.c needs 2 or more
+END
+    return;
+}
+
 sub keeps_what_is_same {
     source_folder(['coll/bcast.c::1 2::4']);
     generate();
@@ -176,16 +209,18 @@ sub names_of {
     return join ' ', $text =~ /^([^#\s]\S*)/mg;
 }
 
-sub tolerates_crlf {
-    my @basic = ('# a comment', '', 'coll/bcast.c:A:1 2:timeLimit=5:4', 'coll/bcast.c::3::4');
+# What editors of other systems write: CRLF at the ends of lines, a byte order mark at the beginning.
+sub tolerates_crlf_and_marks {
+    my @basic = ('coll/bcast.c:A:1 2:timeLimit=5:4', '# a comment', '', 'coll/bcast.c::3::4');
     source_folder(\@basic, ['DEFINE S {MPI_INT:1}', 'coll/bcast.c::S::4']);
     generate();
     my %text = map { $_ => read_file($_) } made_files();
     for my $file (glob 'src/*.txt src/*/testlist.def') {
-        write_file($file, map { "$_\r" } split /\n/, read_file($file));
+        my ($first, @others) = split /\n/, read_file($file);
+        write_file($file, "\xEF\xBB\xBF$first\r", map { "$_\r" } @others);
     }
     my ($status, undef, $messages) = generate();
-    is("$status$messages", '0', 'CRLF ends of lines are taken');
+    is("$status$messages", '0', 'CRLF and byte order marks are taken');
     is_deeply({ map { $_ => read_file($_) } made_files() }, \%text, 'and change nothing');
     return;
 }
@@ -248,7 +283,7 @@ my @STRUCT_ERRORS = (
     'DEFINE S {}'                         => q(DEFINE S: no members: expected DEFINE NAME),
     'DEFINE S {MPI_INT}'                  => q(DEFINE S: bad member 'MPI_INT': expected DEFINE NAME),
     'DEFINE S {MPI_INT:1,}'               => q(DEFINE S: bad member '': expected DEFINE NAME),
-    'DEFINE S {MPI_INTEGER9:1}'           => q(DEFINE S: unknown type 'MPI_INTEGER9': expected one of basictypelist.txt),
+    'DEFINE S {MPI_INTEGER9:1}'           => q(DEFINE S: unknown type 'MPI_INTEGER9': expected one of MPI_2INT MPI_AINT MPI_BYTE),
     'DEFINE S {MPI_INT:0}'                => q(DEFINE S: count '0': expected a positive integer),
     'DEFINE GOOD {MPI_INT:1}'             => q(GOOD is already defined, at structtypetest.txt:1),
     'coll/bcast.c::BAD::4'                => q(field 3: 'BAD' is not defined: expected one of FINE GOOD),
@@ -259,7 +294,7 @@ my @STRUCT_ERRORS = (
     'coll/bcast.c::2:MPI_INT,MPI_CHAR:1::4' => q(field 3: 2 types, but there are 2 types in field 4 and 1 counts in field 5),
     'coll/bcast.c::3:MPI_INT,MPI_CHAR:1,2::4' => q(field 3: 3 types, but there are 2 types in field 4 and 2 counts in field 5),
     'coll/bcast.c::0:MPI_INT:1::4'        => q(number of types '0': expected a positive integer),
-    'coll/bcast.c::1:INT:1::4'            => q(unknown type 'INT': expected one of basictypelist.txt),
+    'coll/bcast.c::1:INT:1::4'            => q(unknown type 'INT': expected one of MPI_2INT),
     'coll/bcast.c::1:MPI_INT:2147483648::4' => q(count '2147483648' is too large: expected at most 2147483647),
     'coll/bcast.c::1:MPI_INT:1:4'         => q(6 fields separated by ':': expected <test pathname>:<macros>:<num types>:),
     'coll/bcast.c::1::1::4'               => q(field 4 is empty: expected),
@@ -271,6 +306,7 @@ my @TYPE_ERRORS = (
     'MPI_INT;'    => q('MPI_INT;' is not the name of an MPI type),
     'MPI_LONG MPI_CHAR' => q('MPI_LONG MPI_CHAR' is not the name of an MPI type),
     'MPI_int'     => q('MPI_int' is not the name of an MPI type),
+    'MPI_NO_SUCH' => q(unknown type 'MPI_NO_SUCH': expected one of MPI_2INT MPI_AINT MPI_BYTE MPI_CHAR),
     'MPI_AINT'    => q(MPI_AINT is already in the list, at basictypelist.txt:2),
 );
 my @ENTRY_ERRORS = (
@@ -430,8 +466,10 @@ sub builds_tests {
 makes_tests();
 mixes_pools();
 makes_structs();
+takes_pathnames();
+needs_processes();
 keeps_what_is_same();
-tolerates_crlf();
+tolerates_crlf_and_marks();
 takes_hand_written();
 reports_errors('basictypetest.txt',  @BASIC_ERRORS);
 reports_errors('structtypetest.txt', @STRUCT_ERRORS);

@@ -17,10 +17,19 @@ AS_IF([test -z "$MPICC"], [AC_PATH_PROGS([MPICC], [mpicc], [], [$dtp_mpi_path])]
 AS_IF([test -z "$MPICC"], [AC_MSG_ERROR([no MPI found: there is no mpicc in $dtp_mpi_path
     Install one (Debian, Ubuntu: apt-get install mpich libmpich-dev), or say where it is:
     --with-mpi=DIR, or MPICC=COMMAND MPIEXEC=COMMAND])])
+DTP_MPI_COMMAND([MPICC], [the C compiler command of an MPI, such as mpicc])
 AS_IF([test -n "$CC" && test "x$CC" != "x$MPICC"],
     [AC_MSG_WARN([CC=$CC is not used: $MPICC is; MPICH_CC and OMPI_CC choose the compiler behind it])])
 CC=$MPICC
 : ${CFLAGS="-O3 -g"}
+])
+
+# DTP_MPI_COMMAND(VARIABLE, EXPECTED): stops unless the first word of the variable is a command, if it is set.
+AC_DEFUN([DTP_MPI_COMMAND], [
+AS_IF([test -n "$$1"],
+    [set x $$1
+     AS_IF([command -v "$[2]" >/dev/null 2>&1], [],
+        [AC_MSG_ERROR([$1=$$1: there is no command $[2]: expected $2])])])
 ])
 
 # DTP_MPI_CHECK: does it compile and link, and is it recent enough?
@@ -43,6 +52,7 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>
 
 # DTP_MPI_LAUNCHER: sets MPIEXEC, preferring the launcher that was installed with MPICC (mpicc.mpich: mpiexec.mpich).
 AC_DEFUN([DTP_MPI_LAUNCHER], [
+DTP_MPI_COMMAND([MPIEXEC], [the launcher of the MPI, such as mpiexec])
 AS_IF([test -z "$MPIEXEC"],
     [set x $MPICC
      dtp_word=$[2]

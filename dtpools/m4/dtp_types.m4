@@ -30,12 +30,15 @@ AS_IF([cmp -s $1/dtp_types.tmp $1/dtp_types.h], [rm $1/dtp_types.tmp], [mv $1/dt
 [dtp_types='$dtp_types'])
 ])
 
-# DTP_TYPES_READ(FOLDER): the names in DTP_DATATYPE_FILE, into dtp_types, and their number, into dtp_types_listed.
+# DTP_TYPES_READ(FOLDER): the names in DTP_DATATYPE_FILE, into dtp_types, and their number, into dtp_types_listed.  A byte
+# order mark and CRLF are fine.
 AC_DEFUN([DTP_TYPES_READ], [
 AS_IF([test ! -r "$DTP_DATATYPE_FILE"],
     [AC_MSG_ERROR([$DTP_DATATYPE_FILE: cannot be read: this is the list of basic types, which autogen.sh writes;
     run autogen.sh, or give DTP_DATATYPE_FILE=FILE with one MPI type name a line])])
 dtp_types= dtp_types_listed=0 dtp_line=0
+dtp_mark=`printf '\357\273\277'`
+tr -d '\r' <"$DTP_DATATYPE_FILE" | sed "1s/^$dtp_mark//" >conftest.types
 while read -r dtp_type dtp_rest || test -n "$dtp_type"; do
     dtp_line=$((dtp_line + 1))
     dtp_name=${dtp_type%%[#]*}
@@ -53,7 +56,8 @@ while read -r dtp_type dtp_rest || test -n "$dtp_type"; do
         [*" $dtp_name "*], [AC_MSG_ERROR([$DTP_DATATYPE_FILE:$dtp_line: $dtp_name stands in the list twice])])
     dtp_types="$dtp_types $dtp_name"
     dtp_types_listed=$((dtp_types_listed + 1))
-done <"$DTP_DATATYPE_FILE"
+done <conftest.types
+rm -f conftest.types
 AS_IF([test $dtp_types_listed -eq 0],
     [AC_MSG_ERROR([$DTP_DATATYPE_FILE: names no type: expected one MPI type name a line])])
 ])

@@ -3,7 +3,10 @@ package DTPools::Config;
 use strict;
 use warnings;
 
+use File::Basename qw(dirname);
+
 use DTPools::Fields;
+use DTPools::Pathnames;
 
 =head1 NAME
 
@@ -16,7 +19,8 @@ DTPools::Config - read the three config files and the hand-written lists of test
 =head1 DESCRIPTION
 
 Reads F<basictypelist.txt>, F<basictypetest.txt>, F<structtypetest.txt> and every F<E<lt>folderE<gt>/testlist.def>; a folder
-of tests is one that has a F<testlist.def>. C<#> starts a comment; blank lines, blanks at the end of lines and CRLF are fine.
+of tests is one that has a F<testlist.def>. C<#> starts a comment; blank lines, blanks at the end of lines, CRLF and a byte order
+mark are fine.
 
 C<$errors> is a list of messages, C<file:line: error: ...>. C<$config> has the keys
 
@@ -32,7 +36,8 @@ A hash: folder => the text of its F<testlist.def>.
 
 =item C<lines>
 
-What is to be generated: a list of hashes with the keys C<place> (file:line), C<folder>, C<stem>, C<ext> (C<c> or C<cxx>),
+What is to be generated: a list of hashes with the keys C<place> (file:line), C<shown> (the pathname's last part as it was
+written), C<folder>, C<stem> and C<ext> (C<c> or C<cxx>) of the source (L<DTPools::Pathnames>),
 C<macros>, C<name> (or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and
 either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>, or
 C<text> in place of both.
@@ -45,12 +50,6 @@ The hand-written entries that name a source of their folder: as C<lines>, with n
 =back
 
 =cut
-
-# Types that a struct may always have; the library knows them whatever its list.
-my @KNOWN_TYPES = map { "MPI_$_" } qw(
-    CHAR BYTE WCHAR SHORT INT LONG LONG_LONG_INT UNSIGNED_CHAR UNSIGNED_SHORT UNSIGNED UNSIGNED_LONG UNSIGNED_LONG_LONG
-    FLOAT DOUBLE LONG_DOUBLE INT8_T INT16_T INT32_T INT64_T UINT8_T UINT16_T UINT32_T UINT64_T C_COMPLEX C_FLOAT_COMPLEX
-    C_DOUBLE_COMPLEX C_LONG_DOUBLE_COMPLEX FLOAT_INT DOUBLE_INT LONG_INT 2INT SHORT_INT LONG_DOUBLE_INT);
 
 my $BASIC_FORMAT  = '<test pathname>:<macros>:<counts>:<options>:<procs#>';
 my $STRUCT_FORMAT = '<test pathname>:<macros>:<num types>:<csv types>:<csv counts>:<options>:<procs#>';
@@ -71,7 +70,7 @@ Returns C<$config> and C<$errors>.
 
 sub read_all {
     my ($srcdir) = @_;
-    my $self = bless { srcdir => $srcdir, errors => [], folders => {}, lines => [], entries => [] };
+    my $self = bless { srcdir => $srcdir, errors => [], folders => {}, lines => [], entries => [], valid_types => _known_types() };
     $self->_read_folders;
     $self->_read_types;
     $self->_read_basic;
@@ -85,7 +84,14 @@ sub _complain {
     return;
 }
 
-# The text of a file of the source folder, or undef after a complaint.
+# The types that the library knows, in a hash: the rows of its table.
+sub _known_types {
+    my $file = dirname(__FILE__) . '/../../../dtpools/src/basic_types.def';
+    open my $in, '<', $file or die "generate: cannot read $file: $!\n";
+    return { map { /^DTPI_BASIC\((MPI_\w+),/ ? ($1 => 1) : () } <$in> };
+}
+
+# The text of a file of the source folder without byte order mark and CRLF, or undef after a complaint.
 sub _text {
     my ($self, $file) = @_;
     my $text;
@@ -93,8 +99,9 @@ sub _text {
         local $/ = undef;
         $text = <$in>;
     }
-    $self->_complain($file, "cannot read the file: $!") unless defined $text;
-    return $text;
+    return $self->_complain($file, "cannot read the file: $!") unless defined $text;
+    $text =~ s/\A\xEF\xBB\xBF//;
+    return $text =~ s/\r$//mgr;
 }
 
 # The lines of a text that say something: [place, line without comment and blanks around it].
@@ -127,12 +134,20 @@ sub _read_types {
         my (undef, $place, $type) = @_;
         my $before = @{ $self->{errors} };
         DTPools::Fields::type_name($type, sub { $self->_complain($place, $_[0] . ' a line') });
+        $self->_unknown_type($type, sub { $self->_complain($place, $_[0]) }) if @{ $self->{errors} } == $before;
         $self->_complain($place, "$type is already in the list, at $seen{$type}: expected each type once") if $seen{$type};
         $seen{$type} //= $place;
         push @{ $self->{types} }, $type if @{ $self->{errors} } == $before;
     });
     $self->_complain('basictypelist.txt', 'names no type: expected one MPI type name a line') unless %seen;
-    $self->{valid_types} = { map { $_ => 1 } @KNOWN_TYPES, @{ $self->{types} } };
+    return;
+}
+
+# Complains about a type that the library does not know.  One that only this MPI lacks is skipped later, by name.
+sub _unknown_type {
+    my ($self, $type, $complain) = @_;
+    return if $self->{valid_types}{$type};
+    $complain->("unknown type '$type': expected one of " . join ' ', sort keys %{ $self->{valid_types} });
     return;
 }
 
@@ -200,7 +215,7 @@ sub _text_of {
             return $complain->("'$token' closes nothing: expected $DEFINE_FORMAT") if $open !~ s/\Q${\ ($token =~ tr|)}|({|r)}\E\z//;
         } elsif ($token =~ /^[A-Za-z_]\w+/ && !$CONSTRUCTORS{$token} && !$self->{valid_types}{ $token =~ s/^x//r }) {
             return $complain->("unknown word '$token': expected a constructor (" . join(' ', sort keys %CONSTRUCTORS)
-                    . ') or one of basictypelist.txt');
+                    . ') or a type (' . join(' ', sort keys %{ $self->{valid_types} }) . ')');
         } elsif ($token !~ /^[\w*+,.\/-]/) {
             return $complain->("unexpected '$token': expected $DEFINE_FORMAT");
         }
@@ -214,7 +229,7 @@ sub _struct {
     my ($self, $complain, @pairs) = @_;
     for my $pair (@pairs) {
         my ($type, $count) = @$pair;
-        $complain->("unknown type '$type': expected one of basictypelist.txt") unless $self->{valid_types}{$type};
+        $self->_unknown_type($type, $complain);
         DTPools::Fields::member_count($count, $complain);
     }
     return (types => [map { $_->[0] } @pairs], counts => [map { $_->[1] } @pairs]);
@@ -280,26 +295,53 @@ sub _mandatory {
 sub _common {
     my ($self, $place, $path, $macros, $options, $procs) = @_;
     my $complain = sub { $self->_complain($place, $_[0]) };
-    my $parsed   = DTPools::Fields::options($options, $complain, 'name');
+    my $parsed   = DTPools::Fields::options($options, $complain, 'line');
+    my $written  = DTPools::Fields::macros($macros, $complain);
+    my ($source, @meant) = DTPools::Pathnames::meaning($path);
+    my %source   = $self->_source($source, $path, $complain);
+    $self->_enough_processes(\%source, DTPools::Fields::procs($procs, $complain), $complain);
     return {
-        place => $place,
-        $self->_source($path, $complain),
-        macros  => DTPools::Fields::macros($macros, $complain),
-        name    => $parsed->{name},
+        place => $place, shown => $path =~ s{.*/}{}r, %source,
+        macros  => [@meant, @$written],
+        name    => $parsed->{name} // (@meant ? join '__', _stem($path), map { tr/=/-/r } @$written : undef),
         options => $parsed->{words},
-        procs   => DTPools::Fields::procs($procs, $complain),
+        procs   => $procs,
     };
 }
 
+sub _stem {
+    my ($path) = @_;
+    return $path =~ s{.*/}{}r =~ s/\.\w+\z//r;
+}
+
+# A program that needs several processes says so in the comment at its beginning.
+sub _enough_processes {
+    my ($self, $source, $procs, $complain) = @_;
+    my $file = "$source->{folder}/$source->{stem}.$source->{ext}";
+    my ($least) = ($self->{least}{$file} //= $self->_beginning($file)) =~ /\bNeeds (\d+) processes\b/;
+    $complain->("number of processes '$procs': $file needs $least or more")
+        if $least and $procs =~ /^\d{1,7}\z/ and $procs < $least;
+    return;
+}
+
+# The lines of a source before the first that includes anything.
+sub _beginning {
+    my ($self, $file) = @_;
+    open my $in, '<', "$self->{srcdir}/$file" or return '';
+    local $/ = '#include';
+    return scalar(<$in>) // '';
+}
+
+# Where the source of a test pathname is; $path is what the line has.
 sub _source {
-    my ($self, $path, $complain) = @_;
-    my ($folder, $stem, $ext) = $path =~ m{^([\w-]+)/([\w.+-]+)\.(c|cxx)\z}a;
+    my ($self, $source, $path, $complain) = @_;
+    my ($folder, $stem, $ext) = $source =~ m{^([\w-]+)/([\w.+-]+)\.(c|cxx)\z}a;
     if (!defined $ext) {
         $complain->("bad test pathname '$path': expected <folder>/<name>.c or <folder>/<name>.cxx");
     } elsif (!exists $self->{folders}{$folder}) {
         my @folders = sort keys %{ $self->{folders} };
         $complain->("test pathname '$path': '$folder' is no folder of tests: expected one of @folders (with a testlist.def)");
-    } elsif (!-f "$self->{srcdir}/$path") {
+    } elsif (!-f "$self->{srcdir}/$source") {
         $complain->("test pathname '$path': there is no such source file");
     }
     return (folder => $folder // '', stem => $stem // '', ext => $ext // '');
@@ -311,7 +353,6 @@ sub _read_folders {
     for my $folder (grep { !/^\./ && -e "$self->{srcdir}/$_/testlist.def" } sort readdir $entries) {
         my $file = "$folder/testlist.def";
         my $text = $self->_text($file) // '';
-        $text =~ s/\r$//mg;
         $self->{folders}{$folder} = $text;
         $self->_entry($folder, @$_) for _content($file, $text);
     }
@@ -330,7 +371,7 @@ sub _entry {
     defined $procs
         ? DTPools::Fields::procs($procs, $complain)
         : $complain->("no number of processes after '$stem': expected <name> <procs#> [options]");
-    my $parsed = DTPools::Fields::options($options // '', $complain, qw(type requires));
+    my $parsed = DTPools::Fields::options($options // '', $complain, 'entry');
     $complain->("'$stem' is C++: expected requires=cxx") if ($ext // '') eq 'cxx' and ($parsed->{requires} // '') ne 'cxx';
     push @{ $self->{entries} }, { place => $place, folder => $folder, stem => $stem, ext => $ext, macros => [] };
     return;

@@ -3,6 +3,8 @@ package DTPools::Fields;
 use strict;
 use warnings;
 
+use DTPools::Options;
+
 =head1 NAME
 
 DTPools::Fields - check and take apart the fields of the config files
@@ -100,42 +102,28 @@ sub type_name {
     return $text;
 }
 
-=head2 options($text, $complain, @extra)
+=head2 options($text, $complain, $where)
 
-The C<key=value> pairs of a line: a reference to a hash with the words for the test list (C<words>), in order, and the
-values of the keys that may be given once. C<timeLimit>, C<mem>, C<env> and C<arg> are always allowed; C<@extra> names others.
+The C<key=value> pairs of a C<line> or an C<entry> (L<DTPools::Options>): a reference to a hash with the words for the test list
+(C<words>), in order, and the values of the keys that may be given once.
 
 =cut
 
-my $POSITIVE_NUMBER = qr/^(?=.*[1-9])\d+(?:\.\d+)?\z/a;
-
-# key => [what its value must match, what to say where it does not, may it be given several times, is it for the test list]
-my %OPTION = (
-    timeLimit => [qr/^[1-9]\d{0,8}\z/a,   'a positive integer, the seconds',               0, 1],
-    mem       => [$POSITIVE_NUMBER,       'a positive number of GB',                       0, 1],
-    env       => [qr/^[A-Za-z_]\w*=/a,    'env=NAME=VALUE',                                1, 1],
-    arg       => [qr/./,                  'an argument',                                   1, 1],
-    name      => [qr/^[A-Za-z_][\w-]*\z/a, 'a file name of letters, digits, _ and -',      0, 0],
-    type      => [qr/^MPI_\w+\z/a,        'the name of an MPI type',                       0, 1],
-    requires  => [qr/^\w+\z/a,            'a word such as cxx',                            1, 1],
-);
-my @USUAL_KEYS = qw(timeLimit mem env arg);
-
 sub options {
-    my ($text, $complain, @extra) = @_;
+    my ($text, $complain, $where) = @_;
     my %options = (words => []);
-    my @keys    = (@USUAL_KEYS, @extra);
+    my @keys    = DTPools::Options::keys_of($where);
     for my $word (split ' ', $text) {
         my ($key, $value) = split /=/, $word, 2;
         if (!defined $value or !grep { $_ eq $key } @keys) {
             $complain->("unknown option '$word': expected one of " . join ' ', map { "$_=" } @keys);
             next;
         }
-        my ($pattern, $expected, $several, $is_listed) = @{ $OPTION{$key} };
-        $complain->("bad value in '$word': expected $expected") if $value !~ $pattern;
-        $complain->("'$word': $key= is given twice")            if exists $options{$key} and !$several;
+        my ($expected) = DTPools::Options::check($key, $value);
+        $complain->("bad value in '$word': expected $expected") if $expected;
+        $complain->("'$word': $key= is given twice") if exists $options{$key} and !DTPools::Options::may_repeat($key);
         $options{$key} = $value;
-        push @{ $options{words} }, $word if $is_listed;
+        push @{ $options{words} }, $word if grep { $_ eq $key } DTPools::Options::keys_of('list');
     }
     return \%options;
 }
