@@ -93,7 +93,7 @@ sub lacking_types {
 
 # A launcher that launches nothing; two processes that do not know of each other are no job either.
 sub bad_launchers {
-    my $alone = write_file('alone', '#!/bin/sh', 'shift 2', 'exec "$@"');
+    my $alone = write_file('solo', '#!/bin/sh', 'shift 2', 'exec "$@"');
     chmod 0755, $alone;
     for my $launcher ('false', $alone) {
         my ($status, $output) = run("mkdir -p launch && cd launch && $TOP/configure MPICC='$MPICC' MPIEXEC=$launcher");
