@@ -96,9 +96,69 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
 int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *starts, const int *strides,
                          MPI_Aint val_count);
 
-/* Whether the standard allows op (SUM PROD MIN MAX BAND BOR BXOR REPLACE NO_OP) in an accumulate call on this pool: all
- * basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is defined (5.9.2).  1 or 0. */
+/* Whether the standard allows op (SUM PROD MIN MAX BAND BOR BXOR LAND LOR LXOR MINLOC MAXLOC REPLACE NO_OP) in an accumulate
+ * call on this pool: all basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is defined (5.9.2, 5.9.4).
+ * 1 or 0. */
 int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
+
+/* Operands of reductions that the library knows beside the predefined operators: associative, not commutative, and defined
+ * for every basic type, so that the order of operands shows.  No MPI call takes this handle: a user's operator calls
+ * DTP_combine with it.  A number (each part of a complex number or pair is one) of 2 h bits stands for the map
+ * x -> (2 s + 1) x + t modulo 2^h, s in its lower and t - s - 1 in its upper half; a op b is b's map, then a's.  h is half the
+ * bits of an integer, 12 for float, 26 for double, 26 or 31 for long double. */
+#define DTP_COMPOSE MPI_OP_NULL
+
+/* What an operator of the user's does: inout[k] = in[k] op inout[k] for all basic elements of `instances` instances of the
+ * object's datatype; nothing between them is touched.  in and inout: addresses of displacement 0, as MPI passes them.
+ * op: DTP_COMPOSE, or a predefined operator that is defined for all basic types of the pool; DTP_ERR_ARG if it is not. */
+int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const void *in, void *inout);
+
+/* A block of a buffer: `copies` (0 or more) times object obj_idx of a pool, one after the other by the extent of its type,
+ * with displacement 0 of the first one at disp, bytes from displacement 0 of the buffer. */
+typedef struct DTP_block_s {
+    DTP_t pool;
+    int obj_idx;
+    int copies;
+    MPI_Aint disp;
+} DTP_block_s;
+
+/* Creates a pool whose only object is n >= 0 blocks in this order: its elements are those of block 0, then those of block 1
+ * and so on; none if n is 0 or no block has any.  The pools of the blocks may be freed before it.  The object is a buffer,
+ * with elements, gaps and surroundings; when it is created, its DTP_obj_type stays MPI_DATATYPE_NULL. */
+int DTP_pool_create_blocks(int n, const DTP_block_s *blocks, DTP_t *dtp);
+
+/* Elements of their own values: the next `elements` elements of an object.  The first val_count of them hold the result of
+ * `operands` operands (starts[i] + k * strides[i], k counted from the part's first element) under op, as for
+ * DTP_obj_buf_check_op; op may be DTP_COMPOSE, and is not looked at if there is one operand.  The others are as in a receive
+ * buffer. */
+typedef struct DTP_part_s {
+    MPI_Aint elements, val_count;
+    int operands;
+    const int *starts, *strides;
+    MPI_Op op;
+} DTP_part_s;
+
+/* Fills, and verifies, a created object as DTP_obj_buf_fill and DTP_obj_buf_check do, each of its parts with its own values.
+ * The parts follow each other; elements past the last one are as in a receive buffer.  op must be defined for all basic
+ * types of the pool. */
+int DTP_obj_parts_fill(DTP_t dtp, int obj_idx, int n, const DTP_part_s *parts);
+int DTP_obj_parts_check(DTP_t dtp, int obj_idx, int n, const DTP_part_s *parts);
+
+/* The part that the first wrong or changed element of the last failed check is in; -1 if no element of a part was. */
+int DTP_check_part(void);
+
+/* Creates an object as DTP_obj_create does, with val_count 0, in memory of the caller's: window memory, say.  Displacement 0
+ * is at memory + zero.  All `bytes` bytes belong to the object and its surroundings: they are filled, and verified.
+ * DTP_ERR_ARG if the object reaches out of them.  The memory must be there until DTP_obj_free, which leaves it as it is. */
+int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_Aint zero);
+
+/* The displacements of the first byte of an object and past its last one; it need not be created.  Both 0 without elements. */
+int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi);
+
+/* Makes and commits the datatype of an object, which need not be created, and frees it: for types without a buffer.
+ * Basic types are given as they are, and only set to MPI_DATATYPE_NULL when they are freed. */
+int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
+int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
 /* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true extent,
  * by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */

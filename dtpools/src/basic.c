@@ -84,21 +84,40 @@ int dtpi_basic_unknown(const char *seen)
     return DTP_ERR_TYPE;
 }
 
+#define OPS(OP) (1u << DTPI_OPS_##OP)
+
 bool dtpi_basic_allows(const struct dtpi_basic *basic, enum dtpi_op op)
 {
+    static const unsigned integers = OPS(INTEGER) | OPS(MULTI);
+    unsigned groups;
+
     switch (op) {
-        case DTPI_REPLACE:
-        case DTPI_NO_OP:
-            return true;
         case DTPI_SUM:
         case DTPI_PROD:
-            return basic->ops >= DTPI_OPS_INTEGER;
+            groups = integers | OPS(FLOATING) | OPS(COMPLEX);
+            break;
         case DTPI_MIN:
         case DTPI_MAX:
-            return basic->ops == DTPI_OPS_INTEGER || basic->ops == DTPI_OPS_FLOATING;
+            groups = integers | OPS(FLOATING);
+            break;
+        case DTPI_BAND:
+        case DTPI_BOR:
+        case DTPI_BXOR:
+            groups = integers | OPS(BYTE);
+            break;
+        case DTPI_LAND:
+        case DTPI_LOR:
+        case DTPI_LXOR:
+            groups = OPS(INTEGER);
+            break;
+        case DTPI_MINLOC:
+        case DTPI_MAXLOC:
+            groups = OPS(PAIR);
+            break;
         default:
-            return basic->ops == DTPI_OPS_BYTE || basic->ops == DTPI_OPS_INTEGER;
+            return true;
     }
+    return groups & 1u << basic->ops;
 }
 
 int DTP_type_find(const char *name, MPI_Datatype *type)

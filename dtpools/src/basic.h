@@ -6,7 +6,10 @@
 
 #include <mpi.h>
 
-enum dtpi_reductions { DTPI_OPS_NONE, DTPI_OPS_BYTE, DTPI_OPS_INTEGER, DTPI_OPS_FLOATING, DTPI_OPS_COMPLEX };
+/* The groups of types of MPI-3.1, 5.9.2 and 5.9.4; MULTI: of several languages, without logical operators. */
+enum dtpi_reductions {
+    DTPI_OPS_NONE, DTPI_OPS_BYTE, DTPI_OPS_INTEGER, DTPI_OPS_MULTI, DTPI_OPS_FLOATING, DTPI_OPS_COMPLEX, DTPI_OPS_PAIR
+};
 
 struct dtpi_basic {
     MPI_Datatype type;

@@ -1,6 +1,7 @@
 #include "diagnose.h"
 
 #include "arith.h"
+#include "element.h"
 #include "error.h"
 #include "path.h"
 
@@ -8,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MAX_RANGES = 4, MAX_ELEMENT = 64, MOST_ELEMENTS = 1 << 20 };
+enum { MAX_RANGES = 4, MOST_ELEMENTS = 1 << 20 };
 
 const char *dtpi_faults_kind(const struct dtpi_faults *f)
 {
@@ -20,35 +21,16 @@ const char *dtpi_faults_kind(const struct dtpi_faults *f)
 
 struct element {
     const struct dtpi_kind *kind;
-    _Alignas(max_align_t) unsigned char found[MAX_ELEMENT];
-    _Alignas(max_align_t) unsigned char expected[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char found[DTPI_MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char expected[DTPI_MAX_ELEMENT];
 };
 
 static void expected_of(const struct dtpi_values *values, MPI_Aint k, const struct dtpi_kind *kind,
                         unsigned char *packed)
 {
-    _Alignas(max_align_t) unsigned char scratch[MAX_ELEMENT];
+    _Alignas(max_align_t) unsigned char scratch[DTPI_MAX_ELEMENT];
 
-    dtpi_values_packed(values, kind, k, 1, packed, scratch);
-}
-
-static void pack(const struct dtpi_kind *kind, const unsigned char *element, unsigned char *packed)
-{
-    for (int f = 0; f < kind->num_fields; f++) {
-        memcpy(packed, element + kind->field[f].offset, kind->field[f].size);
-        packed += kind->field[f].size;
-    }
-}
-
-static bool same_value(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
-{
-    for (int f = 0; f < kind->num_fields; f++) {
-        if (memcmp(a, b, kind->field[f].significant) != 0)
-            return false;
-        a += kind->field[f].size;
-        b += kind->field[f].size;
-    }
-    return true;
+    dtpi_values_packed(dtpi_values_at(values, k), kind, k, 1, packed, scratch);
 }
 
 /* ---- ranges ---- */
@@ -76,21 +58,29 @@ static void extend(struct ranges *r, MPI_Aint k, bool right)
 
 /* ---- where a value comes from ---- */
 
+/* Whether element j has the value that was found, for which element k is not itself the reason. */
+static bool holds(const struct dtpi_values *values, const struct element *e, MPI_Aint k, MPI_Aint j)
+{
+    const struct dtpi_stretch *s = dtpi_values_at(values, j);
+    _Alignas(max_align_t) unsigned char packed[DTPI_MAX_ELEMENT];
+
+    if (j - s->first >= s->count || s->operands > 1 || (s->strides[0] == 0 && s == dtpi_values_at(values, k)))
+        return false;
+    expected_of(values, j, e->kind, packed);
+    return dtpi_same_value(e->kind, packed, e->found);
+}
+
 /* The element j whose value this is, nearest first, or -1. */
-static MPI_Aint holder(const struct dtpi_values *values, const struct element *e, MPI_Aint k)
+static MPI_Aint holder(const struct dtpi_values *values, MPI_Aint elements, const struct element *e, MPI_Aint k)
 {
     enum { AS_FAR_AS = 1 << 14 };
-    _Alignas(max_align_t) unsigned char packed[MAX_ELEMENT];
 
-    for (MPI_Aint d = 1; d < AS_FAR_AS; d++)
-        for (int way = -1; way <= 1; way += 2) {
-            const MPI_Aint j = k + way * d;
-            if (j < 0 || j >= values->count)
-                continue;
-            expected_of(values, j, e->kind, packed);
-            if (same_value(e->kind, packed, e->found))
-                return j;
-        }
+    for (MPI_Aint d = 1; d < AS_FAR_AS; d++) {
+        if (k - d >= 0 && holds(values, e, k, k - d))
+            return k - d;
+        if (k + d < elements && holds(values, e, k, k + d))
+            return k + d;
+    }
     return -1;
 }
 
@@ -125,9 +115,11 @@ static void guess(const struct dtpi_place *place, const struct dtpi_values *valu
         dtpi_error_add("\n  element %lld has the pattern that was there before: it was never written", (long long) k);
     } else if (is_swapped(e)) {
         dtpi_error_add("\n  element %lld has its bytes in reverse order", (long long) k);
-    } else if (values->operands == 1 && values->strides[0] != 0 && (j = holder(values, e, k)) >= 0) {
+    } else if (dtpi_values_at(values, k)->operands == 1 && (j = holder(values, place->map->elements, e, k)) >= 0) {
         dtpi_error_add("\n  element %lld holds the value of element %lld (%+lld)", (long long) k, (long long) j,
                        (long long) (j - k));
+        if (dtpi_values_at(values, j) != dtpi_values_at(values, k))
+            dtpi_error_add(", of part %d", (int) (dtpi_values_at(values, j) - values->stretches));
     }
 }
 
@@ -142,7 +134,7 @@ void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *pl
     struct dtpi_strip s;
     struct element e, wrong = {.kind = NULL};
     char path[512];
-    MPI_Aint k = 0;
+    MPI_Aint k = 0, last = -1;
 
     if (faults->wrong == 0 && faults->past == 0)
         return;
@@ -150,21 +142,24 @@ void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *pl
         (void) dtpi_path_print(object->tree, object->count, first, path, sizeof path);
         dtpi_error_add("\n  element %lld is at %s", (long long) first, path);
     }
-    if (faults->wrong == 0 || values->count > MOST_ELEMENTS || !place->map->root)
+    if (faults->wrong == 0 || place->map->elements > MOST_ELEMENTS || !place->map->root)
         return;
     dtpi_cursor_start(&cursor, place->map);
-    while (k < values->count && dtpi_cursor_next(&cursor, 1 << 20, &s)) {
+    while (dtpi_cursor_next(&cursor, 1 << 20, &s)) {
         e.kind = s.basic->kind;
-        for (MPI_Aint i = 0; i < s.count * s.blklen && k < values->count; i++, k++) {
+        for (MPI_Aint i = 0; i < s.count * s.blklen; i++, k++) {
+            if (!dtpi_values_live(values, k))
+                continue;
+            last = k;
             const MPI_Aint disp = s.disp + i / s.blklen * s.stride + i % s.blklen * e.kind->extent;
             expected_of(values, k, e.kind, e.expected);
-            pack(e.kind, place->base + disp, e.found);
-            extend(&ranges, k, same_value(e.kind, e.expected, e.found));
+            dtpi_pack_element(e.kind, place->base + disp, e.found);
+            extend(&ranges, k, dtpi_same_value(e.kind, e.expected, e.found));
             if (k == first)
                 wrong = e;
         }
     }
-    tell_range(&ranges, k - 1);
+    tell_range(&ranges, last);
     if (ranges.told > MAX_RANGES)
         dtpi_error_add(", and %d more ranges", ranges.told - MAX_RANGES);
     guess(place, values, &wrong, first, faults->first_wrong_disp);

@@ -8,6 +8,7 @@
 #include "arith.h"
 #include "buffer.h"
 #include "canary.h"
+#include "element.h"
 #include "error.h"
 
 #include <stddef.h>
@@ -17,178 +18,97 @@
 enum {
     WINDOW = 8192,        /* bytes of the image made at a time; it and the packed elements stay in the first cache */
     WIDE_GAP = 2048,      /* a gap from this size on is handled apart from the elements on both sides */
-    MAX_STRIPS = 64,      /* strips in a window */
-    LONG_BLOCK = 512,     /* bytes; blocks from this size on are worth making one by one */
-    MAX_ELEMENT = 64      /* no element is larger */
+    MAX_PIECES = 64,      /* pieces in a window */
+    LONG_BLOCK = 512      /* bytes; blocks from this size on are worth making one by one */
 };
 
-/* ---- values ---- */
+/* ---- pieces: strips whose elements all hold values, or all hold none ---- */
 
-void dtpi_values_packed(const struct dtpi_values *values, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n,
-                        void *packed, void *scratch)
+struct piece {
+    struct dtpi_strip strip;
+    MPI_Aint first;                          /* element number of the first one */
+    const struct dtpi_stretch *stretch;      /* that they are in; NULL if they hold no values */
+};
+
+struct pieces {
+    struct dtpi_cursor cursor;
+    MPI_Aint element;                        /* so many were taken */
+    const struct dtpi_stretch *stretch;      /* that the next one is in, or an empty one before it */
+};
+
+static void pieces_start(struct pieces *p, const struct dtpi_place *place, const struct dtpi_values *values)
 {
-    int first = values->op == DTPI_REPLACE ? values->operands - 1 : 0;
-    int last = values->op == DTPI_NO_OP ? 1 : values->operands;
-
-    for (int i = first; i < last; i++) {
-        int64_t v = (int64_t) ((uint64_t) values->starts[i] + (uint64_t) k * (uint64_t) values->strides[i]);
-        kind->values(i == first ? packed : scratch, v, values->strides[i], (size_t) n);
-        if (i > first)
-            kind->reduce[values->op](packed, scratch, (size_t) n);
-    }
+    p->element = 0;
+    p->stretch = values->stretches;
+    dtpi_cursor_start(&p->cursor, place->map);
 }
 
-/* ---- scattering packed elements to where the strip has them ---- */
-
-#define SCATTER(SIZE)                                                                                                  \
-    static void scatter_##SIZE(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n)            \
-    {                                                                                                                  \
-        for (MPI_Aint i = 0; i < n; i++)                                                                               \
-            memcpy(to + i * stride, packed + i * SIZE, SIZE);                                                          \
-    }
-
-SCATTER(1)
-SCATTER(2)
-SCATTER(4)
-SCATTER(8)
-SCATTER(16)
-SCATTER(32)
-SCATTER(64)
-
-static void scatter_any(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
+static bool pieces_next(struct pieces *p, struct piece *piece)
 {
-    for (MPI_Aint i = 0; i < n; i++)
-        memcpy(to + i * stride, packed + (size_t) i * size, size);
-}
+    MPI_Aint done, alike;
 
-/* n blocks of size bytes each, stride bytes apart. */
-static void scatter_blocks(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
-{
-    switch (size) {
-        case 1: scatter_1(to, stride, packed, n); break;
-        case 2: scatter_2(to, stride, packed, n); break;
-        case 4: scatter_4(to, stride, packed, n); break;
-        case 8: scatter_8(to, stride, packed, n); break;
-        case 16: scatter_16(to, stride, packed, n); break;
-        case 32: scatter_32(to, stride, packed, n); break;
-        case 64: scatter_64(to, stride, packed, n); break;
-        default: scatter_any(to, stride, packed, n, size);
-    }
-}
-
-/* n padded elements in a row: each field goes where it belongs. */
-#define SCATTER_FIELDS(A)                                                                                              \
-    static void scatter_fields_##A(unsigned char *to, const struct dtpi_kind *kind, const unsigned char *packed,       \
-                                   MPI_Aint stride, MPI_Aint n)                                                        \
-    {                                                                                                                  \
-        const MPI_Aint second = kind->field[1].offset;                                                                 \
-                                                                                                                       \
-        for (MPI_Aint i = 0; i < n; i++, packed += (A) + sizeof(int), to += stride) {                                  \
-            memcpy(to, packed, A);                                                                                     \
-            memcpy(to + second, packed + (A), sizeof(int));                                                            \
-        }                                                                                                              \
-    }
-
-SCATTER_FIELDS(2)
-SCATTER_FIELDS(8)
-SCATTER_FIELDS(16)
-
-static void scatter_padded(unsigned char *to, const struct dtpi_kind *kind, const unsigned char *packed,
-                           MPI_Aint stride, MPI_Aint n)
-{
-    switch (kind->field[0].size) {
-        case 2: scatter_fields_2(to, kind, packed, stride, n); break;
-        case 8: scatter_fields_8(to, kind, packed, stride, n); break;
-        case 16: scatter_fields_16(to, kind, packed, stride, n); break;
-        default:
-            for (MPI_Aint i = 0; i < n; i++, packed += kind->size, to += stride)
-                for (int f = 0, at = 0; f < kind->num_fields; at += kind->field[f++].size)
-                    memcpy(to + kind->field[f].offset, packed + at, kind->field[f].size);
-    }
-}
-
-/* The first n elements of the strip, packed, to an image whose first byte is displacement lo. */
-static void scatter(unsigned char *image, MPI_Aint lo, const struct dtpi_strip *s, const unsigned char *packed,
-                    MPI_Aint n)
-{
-    const struct dtpi_kind *kind = s->basic->kind;
-    unsigned char *to = image + (s->disp - lo);
-    MPI_Aint blocks = n / s->blklen, rest = n % s->blklen;
-
-    if (kind->padded && s->blklen == 1) {
-        scatter_padded(to, kind, packed, s->stride, blocks);
-    } else if (kind->padded) {
-        for (MPI_Aint b = 0; b <= blocks; b++)
-            scatter_padded(to + b * s->stride, kind, packed + b * s->blklen * kind->size, kind->extent,
-                           b < blocks ? s->blklen : rest);
-    } else {
-        size_t block = (size_t) s->blklen * kind->size;
-        scatter_blocks(to, s->stride, packed, blocks, block);
-        if (rest > 0)
-            memcpy(to + blocks * s->stride, packed + (size_t) blocks * block, (size_t) rest * kind->size);
-    }
+    if (p->cursor.depth < 0)
+        return false;
+    while (p->element >= p->stretch->first + p->stretch->elements)
+        p->stretch++;
+    done = p->element - p->stretch->first;
+    alike = (done < p->stretch->count ? p->stretch->count : p->stretch->elements) - done;
+    piece->first = p->element;
+    piece->stretch = done < p->stretch->count ? p->stretch : NULL;
+    (void) dtpi_cursor_take(&p->cursor, WINDOW, alike, &piece->strip);
+    p->element += piece->strip.count * piece->strip.blklen;
+    return true;
 }
 
 /* ---- a walk: the zone in order, as windows of elements and the wide gaps between them ---- */
 
 struct step {
     MPI_Aint lo, hi;                         /* displacements */
-    int num_strips;                          /* 0: a gap */
-    struct dtpi_strip strip[MAX_STRIPS];
-    MPI_Aint first;                          /* element number of the first strip's first element */
+    int num_pieces;                          /* 0: a gap */
+    struct piece piece[MAX_PIECES];
 };
 
 struct walk {
     const struct dtpi_place *place;
-    struct dtpi_cursor cursor;
-    MPI_Aint end, element;                   /* how far the steps have come */
-    bool waiting;                            /* `next` was taken from the cursor but is in no step yet */
-    struct dtpi_strip next;
+    struct pieces pieces;
+    MPI_Aint end;                            /* how far the steps have come */
+    bool waiting;                            /* `next` was taken but is in no step yet */
+    struct piece next;
 };
 
-static void walk_start(struct walk *w, const struct dtpi_place *place)
+static void walk_start(struct walk *w, const struct dtpi_place *place, const struct dtpi_values *values)
 {
     w->place = place;
     w->end = place->zone_lo;
-    w->element = 0;
-    w->waiting = false;
-    dtpi_cursor_start(&w->cursor, place->map);
-}
-
-static bool peek(struct walk *w, MPI_Aint bytes)
-{
-    if (!w->waiting)
-        w->waiting = dtpi_cursor_next(&w->cursor, bytes, &w->next);
-    return w->waiting;
+    pieces_start(&w->pieces, place, values);
+    w->waiting = pieces_next(&w->pieces, &w->next);
 }
 
 /* The next step of an ascending type map; false at the end of the zone. */
 static bool walk_next(struct walk *w, struct step *step)
 {
     step->lo = w->end;
-    step->num_strips = 0;
-    step->first = w->element;
-    if (!peek(w, WINDOW)) {
+    step->num_pieces = 0;
+    if (!w->waiting) {
         step->hi = w->end = w->place->zone_hi;
         return step->hi > step->lo;
     }
-    if (dtpi_strip_lo(&w->next) - w->end >= WIDE_GAP) {
-        step->hi = w->end = dtpi_strip_lo(&w->next);
+    if (dtpi_strip_lo(&w->next.strip) - w->end >= WIDE_GAP) {
+        step->hi = w->end = dtpi_strip_lo(&w->next.strip);
         return true;
     }
-    while (step->num_strips < MAX_STRIPS && w->end - step->lo < WINDOW &&
-           peek(w, WINDOW) && dtpi_strip_lo(&w->next) - w->end < WIDE_GAP) {
-        step->strip[step->num_strips++] = w->next;
-        w->end = dtpi_strip_hi(&w->next);
-        w->element += w->next.count * w->next.blklen;
-        w->waiting = false;
+    while (w->waiting && step->num_pieces < MAX_PIECES && w->end - step->lo < WINDOW &&
+           dtpi_strip_lo(&w->next.strip) - w->end < WIDE_GAP) {
+        step->piece[step->num_pieces++] = w->next;
+        w->end = dtpi_strip_hi(&w->next.strip);
+        w->waiting = pieces_next(&w->pieces, &w->next);
     }
     step->hi = w->end;
     return true;
 }
 
 /* A window is at most this large: just below WINDOW, and then a gap and a strip; a strip has at most so many bytes. */
-enum { MAX_STRIP = WINDOW + MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_STRIP };
+enum { MAX_STRIP = WINDOW + DTPI_MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_STRIP };
 
 static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
 {
@@ -204,15 +124,10 @@ bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t
 
 /* ---- making the image ---- */
 
-static MPI_Aint live_elements(const struct dtpi_values *values, MPI_Aint first, const struct dtpi_strip *s)
+/* A piece whose bytes are all values, in order. */
+static bool is_solid(const struct piece *p)
 {
-    return dtpi_max(dtpi_min(values->count - first, s->count * s->blklen), 0);
-}
-
-/* A strip whose bytes are all values, in order. */
-static bool is_solid(const struct dtpi_strip *s)
-{
-    return s->count == 1 && !s->basic->kind->padded;
+    return p->stretch && p->strip.count == 1 && !p->strip.basic->kind->padded;
 }
 
 /* Whether the values are made in place, block by block, and not packed first: the blocks are long, and where they come
@@ -226,49 +141,49 @@ static bool in_place(const struct dtpi_strip *s, const unsigned char *to)
            (uintptr_t) s->stride % alignment == 0;
 }
 
-static void draw_strip(unsigned char *image, MPI_Aint lo, const struct dtpi_strip *s, MPI_Aint first,
-                       const struct dtpi_values *values)
+/* Where displacement 0 of an image that begins at displacement lo is, or would be. */
+static unsigned char *zero_of(unsigned char *image, MPI_Aint lo)
+{
+    return (unsigned char *) ((uintptr_t) image - (uintptr_t) lo);
+}
+
+static void draw_piece(unsigned char *zero, const struct piece *p)
 {
     _Alignas(max_align_t) unsigned char packed[MAX_STRIP], scratch[MAX_STRIP];
-    unsigned char *to = image + (s->disp - lo);
-    MPI_Aint live = live_elements(values, first, s);
+    const struct dtpi_strip *s = &p->strip;
+    unsigned char *to = zero + s->disp;
 
-    if (live > 0 && in_place(s, to)) {
-        for (MPI_Aint done = 0; done < live; done += s->blklen, to += s->stride)
-            dtpi_values_packed(values, s->basic->kind, first + done, dtpi_min(s->blklen, live - done), to, scratch);
-    } else if (live > 0) {
-        dtpi_values_packed(values, s->basic->kind, first, live, packed, scratch);
-        scatter(image, lo, s, packed, live);
+    if (!p->stretch)
+        return;
+    if (in_place(s, to)) {
+        for (MPI_Aint b = 0; b < s->count; b++)
+            dtpi_values_packed(p->stretch, s->basic->kind, p->first + b * s->blklen, s->blklen, to + b * s->stride, scratch);
+    } else {
+        dtpi_values_packed(p->stretch, s->basic->kind, p->first, s->count * s->blklen, packed, scratch);
+        dtpi_scatter(zero, s, packed);
     }
 }
 
-static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct step *step,
-                        const struct dtpi_values *values)
+static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct step *step)
 {
-    const struct dtpi_strip *only = &step->strip[0];
-    MPI_Aint first = step->first;
-    bool covered = step->num_strips == 1 && is_solid(only) && only->disp == step->lo &&
-                   first + only->blklen <= values->count;
+    const struct piece *only = &step->piece[0];
+    bool covered = step->num_pieces == 1 && is_solid(only) && only->strip.disp == step->lo;
 
     if (!covered)
         dtpi_canary_fill(image, (size_t) (step->hi - step->lo), position(place, step->lo));
-    for (int i = 0; i < step->num_strips; i++) {
-        draw_strip(image, step->lo, &step->strip[i], first, values);
-        first += step->strip[i].count * step->strip[i].blklen;
-    }
+    for (int i = 0; i < step->num_pieces; i++)
+        draw_piece(zero_of(image, step->lo), &step->piece[i]);
 }
 
 /* The image of the whole zone of a type map that is not ascending. */
 static void draw_all(unsigned char *image, const struct dtpi_place *place, const struct dtpi_values *values)
 {
-    struct dtpi_cursor cursor;
-    struct dtpi_strip strip;
-    MPI_Aint first = 0;
+    struct pieces pieces;
+    struct piece piece;
 
     dtpi_canary_fill(image, (size_t) (place->zone_hi - place->zone_lo), position(place, place->zone_lo));
-    dtpi_cursor_start(&cursor, place->map);
-    for (; dtpi_cursor_next(&cursor, WINDOW, &strip); first += strip.count * strip.blklen)
-        draw_strip(image, place->zone_lo, &strip, first, values);
+    for (pieces_start(&pieces, place, values); pieces_next(&pieces, &piece);)
+        draw_piece(zero_of(image, place->zone_lo), &piece);
 }
 
 /* ---- gaps ---- */
@@ -343,11 +258,10 @@ static int differing_byte(const struct dtpi_kind *kind, const unsigned char *a, 
 
 static void print_element(const struct dtpi_kind *kind, const unsigned char *element, char *text, size_t size)
 {
-    _Alignas(max_align_t) unsigned char packed[MAX_ELEMENT];
+    unsigned char packed[DTPI_MAX_ELEMENT];
 
-    for (int f = 0, at = 0; f < kind->num_fields; at += kind->field[f++].size)
-        memcpy(packed + at, element + kind->field[f].offset, kind->field[f].size);
-    (void) kind->print(text, size, packed);
+    dtpi_pack_element(kind, element, packed);
+    (void) dtpi_print_packed(kind, packed, text, size);
 }
 
 static void wrong_element(const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint disp, const unsigned char *expected,
@@ -372,37 +286,33 @@ static void past_element(MPI_Aint k, MPI_Aint disp, int byte, const unsigned cha
     faults->past_byte = (struct dtpi_byte_faults) {.disp = disp + byte, .expected = expected[byte], .found = found[byte]};
 }
 
-/* Compares the elements of a strip one by one and marks their bytes in `skip`.  image and skip begin at lo. */
-static void compare_strip(const struct dtpi_place *place, MPI_Aint lo, const struct dtpi_strip *s, MPI_Aint first,
-                          const struct dtpi_values *values, const unsigned char *image, unsigned char *skip,
-                          struct dtpi_faults *faults)
+/* Compares the elements of a piece one by one and marks their bytes in `skip`.  image and skip begin at lo. */
+static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct piece *p, const unsigned char *image,
+                          unsigned char *skip, struct dtpi_faults *faults)
 {
+    const struct dtpi_strip *s = &p->strip;
     const struct dtpi_kind *kind = s->basic->kind;
 
     for (MPI_Aint i = 0; i < s->count * s->blklen; i++) {
         MPI_Aint disp = s->disp + i / s->blklen * s->stride + i % s->blklen * kind->extent;
-        bool live = first + i < values->count;
         const unsigned char *expected = image + (disp - lo), *found = place->base + disp;
-        int differs = differing_byte(kind, expected, found, live);
-        if (differs >= 0 && live)
-            wrong_element(kind, first + i, disp, expected, found, faults);
+        int differs = differing_byte(kind, expected, found, p->stretch != NULL);
+        if (differs >= 0 && p->stretch)
+            wrong_element(kind, p->first + i, disp, expected, found, faults);
         else if (differs >= 0)
-            past_element(first + i, disp, differs, expected, found, faults);
+            past_element(p->first + i, disp, differs, expected, found, faults);
         for (int f = 0; f < kind->num_fields; f++)
             memset(skip + (disp - lo) + kind->field[f].offset, 1, kind->field[f].size);
     }
 }
 
-static void compare_window(const struct dtpi_place *place, const struct step *step, const struct dtpi_values *values,
-                           const unsigned char *image, struct dtpi_faults *faults)
+static void compare_window(const struct dtpi_place *place, const struct step *step, const unsigned char *image,
+                           struct dtpi_faults *faults)
 {
     unsigned char skip[MAX_WINDOW] = {0};
-    MPI_Aint first = step->first;
 
-    for (int i = 0; i < step->num_strips; i++) {
-        compare_strip(place, step->lo, &step->strip[i], first, values, image, skip, faults);
-        first += step->strip[i].count * step->strip[i].blklen;
-    }
+    for (int i = 0; i < step->num_pieces; i++)
+        compare_piece(place, step->lo, &step->piece[i], image, skip, faults);
     compare_bytes(place, step->lo, step->hi, image, skip, faults);
 }
 
@@ -465,9 +375,9 @@ void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *v
         draw_all(place->base + place->zone_lo, place, values);
         return;
     }
-    for (walk_start(&walk, place); walk_next(&walk, &step);)
-        if (step.num_strips > 0)
-            draw_window(place->base + step.lo, place, &step, values);
+    for (walk_start(&walk, place, values); walk_next(&walk, &step);)
+        if (step.num_pieces > 0)
+            draw_window(place->base + step.lo, place, &step);
         else
             fill_gap(place, step.lo, step.hi);
 }
@@ -476,18 +386,16 @@ static int check_all(const struct dtpi_place *place, const struct dtpi_values *v
 {
     size_t size = (size_t) (place->zone_hi - place->zone_lo);
     unsigned char *image = dtpi_alloc(2, size);
-    struct dtpi_cursor cursor;
-    struct dtpi_strip strip;
-    MPI_Aint first = 0;
+    struct pieces pieces;
+    struct piece piece;
 
     if (!image)
         return DTP_ERR_NO_MEM;
     draw_all(image, place, values);
     if (memcmp(image, place->base + place->zone_lo, size) != 0) {
         memset(image + size, 0, size);
-        dtpi_cursor_start(&cursor, place->map);
-        for (; dtpi_cursor_next(&cursor, WINDOW, &strip); first += strip.count * strip.blklen)
-            compare_strip(place, place->zone_lo, &strip, first, values, image, image + size, faults);
+        for (pieces_start(&pieces, place, values); pieces_next(&pieces, &piece);)
+            compare_piece(place, place->zone_lo, &piece, image, image + size, faults);
         compare_bytes(place, place->zone_lo, place->zone_hi, image, image + size, faults);
     }
     dtpi_free(image);
@@ -503,13 +411,13 @@ int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *v
     memset(faults, 0, sizeof *faults);
     if (!place->map->ascending)
         return check_all(place, values, faults);
-    for (walk_start(&walk, place); walk_next(&walk, &step);)
-        if (step.num_strips == 0) {
+    for (walk_start(&walk, place, values); walk_next(&walk, &step);)
+        if (step.num_pieces == 0) {
             compare_gap(place, step.lo, step.hi, faults);
         } else {
-            draw_window(image, place, &step, values);
+            draw_window(image, place, &step);
             if (memcmp(image, place->base + step.lo, (size_t) (step.hi - step.lo)) != 0)
-                compare_window(place, &step, values, image, faults);
+                compare_window(place, &step, image, faults);
         }
     return DTP_SUCCESS;
 }

@@ -4,6 +4,7 @@
 #define DTPI_IMAGE_H
 
 #include "typemap.h"
+#include "values.h"
 
 #include <stdint.h>
 
@@ -16,23 +17,11 @@ struct dtpi_place {
     bool sparse;                 /* pages far from any element are left alone, as zeros that nobody has touched */
 };
 
-/* What the elements hold: element k < count is v[0] op v[1] ..., v[i] = starts[i] + k * strides[i]. */
-struct dtpi_values {
-    int operands;                /* 1 or more */
-    enum dtpi_op op;
-    const int *starts, *strides;
-    MPI_Aint count;
-};
-
-/* The n packed elements from element k on.  scratch: as large as packed, for the operands. */
-void dtpi_values_packed(const struct dtpi_values *values, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n,
-                        void *packed, void *scratch);
-
 /* What a check found. */
 struct dtpi_faults {
     MPI_Aint wrong, first_wrong, last_wrong, first_wrong_disp; /* elements: how many, which, at which displacement */
     char expected[128], found[128];                            /* of the first wrong one */
-    MPI_Aint past, first_past, first_past_disp;                /* elements past values->count that changed */
+    MPI_Aint past, first_past, first_past_disp;                /* elements without values that changed */
     struct dtpi_byte_faults {
         MPI_Aint count, disp;                                  /* bytes, and the displacement of one: the nearest */
         unsigned char expected, found;

@@ -223,6 +223,31 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
             a[i] = (T) (EXPR);                                                                                         \
     }
 
+/* Maps x -> (2 s + 1) x + t, modulo 2^half, one after the other: see DTP_COMPOSE.  A map stands in 2 half bits, s in the
+ * lower and t - s - 1 in the upper half. */
+static uint64_t compose(uint64_t a, uint64_t b, int half)
+{
+    const uint64_t mask = ((uint64_t) 1 << half) - 1, as = a & mask, bs = b & mask;
+    const uint64_t at = (a >> half) + as + 1, bt = (b >> half) + bs + 1;
+    const uint64_t s = 2 * as * bs + as + bs, t = (2 * as + 1) * bt + at;
+
+    return (s & mask) | ((t - s - 1) & mask) << half;
+}
+
+/* Half the bits of the numbers of a floating point type that stand for maps. */
+#define HALF(DIG) ((DIG) >= 62 ? 31 : (DIG) / 2)
+
+/* The whole number of a floating point value; 0 for what is far too large, or no number. */
+#define WHOLE(V) ((V) > -0x1p62 && (V) < 0x1p62 ? (uint64_t) (int64_t) (V) : 0)
+
+/* The number of two's complement in the lowest bits. */
+static int64_t sign_extended(uint64_t value, int bits)
+{
+    const uint64_t sign = (uint64_t) 1 << (bits - 1);
+
+    return (int64_t) (((value & (2 * sign - 1)) ^ sign) - sign);
+}
+
 /* Sums and products wrap: they are taken in the unsigned type U. */
 #define INTEGER_REDUCTIONS(NAME, T, U)                                                                                 \
     REDUCE(sum, NAME, T, (U) a[i] + (U) b[i])                                                                          \
@@ -231,7 +256,11 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
     REDUCE(max, NAME, T, b[i] > a[i] ? b[i] : a[i])                                                                    \
     REDUCE(band, NAME, T, a[i] & b[i])                                                                                 \
     REDUCE(bor, NAME, T, a[i] | b[i])                                                                                  \
-    REDUCE(bxor, NAME, T, a[i] ^ b[i])
+    REDUCE(bxor, NAME, T, a[i] ^ b[i])                                                                                 \
+    REDUCE(land, NAME, T, a[i] && b[i])                                                                                \
+    REDUCE(lor, NAME, T, a[i] || b[i])                                                                                 \
+    REDUCE(lxor, NAME, T, !a[i] != !b[i])                                                                              \
+    REDUCE(compose, NAME, T, compose((uint64_t) a[i], (uint64_t) b[i], 4 * sizeof(T)))
 
 INTEGER_REDUCTIONS(i8, int8_t, unsigned)
 INTEGER_REDUCTIONS(i16, int16_t, unsigned)
@@ -242,23 +271,61 @@ INTEGER_REDUCTIONS(u16, uint16_t, unsigned)
 INTEGER_REDUCTIONS(u32, uint32_t, uint32_t)
 INTEGER_REDUCTIONS(u64, uint64_t, uint64_t)
 
-#define FLOAT_REDUCTIONS(NAME, T)                                                                                      \
+#define FLOAT_REDUCTIONS(NAME, T, DIG)                                                                                    \
     REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
     REDUCE(prod, NAME, T, a[i] * b[i])                                                                                 \
     REDUCE(min, NAME, T, b[i] < a[i] ? b[i] : a[i])                                                                    \
-    REDUCE(max, NAME, T, b[i] > a[i] ? b[i] : a[i])
+    REDUCE(max, NAME, T, b[i] > a[i] ? b[i] : a[i])                                                                    \
+    REDUCE(compose, NAME, T, sign_extended(compose(WHOLE(a[i]), WHOLE(b[i]), HALF(DIG)), 2 * HALF(DIG)))
 
-FLOAT_REDUCTIONS(float, float)
-FLOAT_REDUCTIONS(double, double)
-FLOAT_REDUCTIONS(long_double, long double)
+FLOAT_REDUCTIONS(float, float, FLT_MANT_DIG)
+FLOAT_REDUCTIONS(double, double, DBL_MANT_DIG)
+FLOAT_REDUCTIONS(long_double, long double, LDBL_MANT_DIG)
 
-#define COMPLEX_REDUCTIONS(NAME, T)                                                                                    \
+#define COMPLEX_REDUCTIONS(NAME, T, PART)                                                                              \
     REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
-    REDUCE(prod, NAME, T, a[i] * b[i])
+    REDUCE(prod, NAME, T, a[i] * b[i])                                                                                 \
+    static void compose_##NAME(void *acc, const void *with, size_t n)                                                  \
+    {                                                                                                                  \
+        compose_##PART(acc, with, 2 * n);                                                                              \
+    }
 
-COMPLEX_REDUCTIONS(complex_float, float _Complex)
-COMPLEX_REDUCTIONS(complex_double, double _Complex)
-COMPLEX_REDUCTIONS(complex_long_double, long double _Complex)
+COMPLEX_REDUCTIONS(complex_float, float _Complex, float)
+COMPLEX_REDUCTIONS(complex_double, double _Complex, double)
+COMPLEX_REDUCTIONS(complex_long_double, long double _Complex, long_double)
+
+/* A pair (u, i) and a pair (v, j): statements that change u and i.  Packed pairs stand at any address. */
+#define REDUCE_PAIR(OP, NAME, T, STATEMENTS)                                                                           \
+    static void OP##_##NAME(void *acc, const void *with, size_t n)                                                     \
+    {                                                                                                                  \
+        const unsigned char *b = with;                                                                                 \
+                                                                                                                       \
+        for (unsigned char *a = acc; n > 0; n--, a += sizeof(T) + sizeof(int), b += sizeof(T) + sizeof(int)) {         \
+            T u, v;                                                                                                    \
+            int i, j;                                                                                                  \
+            memcpy(&u, a, sizeof u);                                                                                   \
+            memcpy(&v, b, sizeof v);                                                                                   \
+            memcpy(&i, a + sizeof u, sizeof i);                                                                        \
+            memcpy(&j, b + sizeof v, sizeof j);                                                                        \
+            STATEMENTS                                                                                                 \
+            memcpy(a, &u, sizeof u);                                                                                   \
+            memcpy(a + sizeof u, &i, sizeof i);                                                                        \
+        }                                                                                                              \
+    }
+
+/* KIND: of the value, as the index is an int. */
+#define PAIR_REDUCTIONS(NAME, T, KIND)                                                                                 \
+    REDUCE_PAIR(minloc, NAME, T, i = u < v || (u == v && i < j) ? i : j; u = v < u ? v : u;)                           \
+    REDUCE_PAIR(maxloc, NAME, T, i = u > v || (u == v && i < j) ? i : j; u = v > u ? v : u;)                           \
+    REDUCE_PAIR(compose, NAME, T, dtpi_kinds[KIND].reduce[DTPI_COMPOSE](&u, &v, 1);                                    \
+                dtpi_kinds[DTPI_INTEGER(int)].reduce[DTPI_COMPOSE](&i, &j, 1);)
+
+PAIR_REDUCTIONS(float_int, float, DTPI_FLOAT)
+PAIR_REDUCTIONS(double_int, double, DTPI_DOUBLE)
+PAIR_REDUCTIONS(long_int, long, DTPI_INTEGER(long))
+PAIR_REDUCTIONS(int_int, int, DTPI_INTEGER(int))
+PAIR_REDUCTIONS(short_int, short, DTPI_INTEGER(short))
+PAIR_REDUCTIONS(long_double_int, long double, DTPI_LONG_DOUBLE)
 
 /* ---- printing ---- */
 
@@ -311,31 +378,35 @@ PRINT_TWO(long_double_int, long_double, sizeof(long double), int)
 #define REDUCE_SUM(NAME) [DTPI_SUM] = sum_##NAME, [DTPI_PROD] = prod_##NAME
 #define REDUCE_ORDER(NAME) [DTPI_MIN] = min_##NAME, [DTPI_MAX] = max_##NAME
 #define REDUCE_BITS(NAME) [DTPI_BAND] = band_##NAME, [DTPI_BOR] = bor_##NAME, [DTPI_BXOR] = bxor_##NAME
+#define REDUCE_TRUTH(NAME) [DTPI_LAND] = land_##NAME, [DTPI_LOR] = lor_##NAME, [DTPI_LXOR] = lxor_##NAME
+#define REDUCE_PLACE(NAME) [DTPI_MINLOC] = minloc_##NAME, [DTPI_MAXLOC] = maxloc_##NAME
+#define REDUCE_MAPS(NAME) [DTPI_COMPOSE] = compose_##NAME
 
 #define INTEGER(NAME, T, VALUES)                                                                                       \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1,                                        \
         .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .print = print_##NAME,                        \
-        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_BITS(NAME)}                                            \
+        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_BITS(NAME), REDUCE_TRUTH(NAME), REDUCE_MAPS(NAME)}     \
     }
 #define FLOATING(NAME, T, BYTES)                                                                                       \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
         .field = {{0, sizeof(T), (BYTES)}}, .values = values_##NAME, .print = print_##NAME,                            \
-        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME)}                                                               \
+        .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_MAPS(NAME)}                                            \
     }
 #define COMPLEX(NAME, T, BYTES)                                                                                        \
     {                                                                                                                  \
         .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2,                                \
         .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}},     \
-        .values = values_##NAME, .print = print_##NAME, .reduce = {REDUCE_SUM(NAME)}                                   \
+        .values = values_##NAME, .print = print_##NAME,                                                                 \
+        .reduce = {REDUCE_SUM(NAME), REDUCE_MAPS(NAME)}                                                                \
     }
 #define PAIR(NAME, T, BYTES)                                                                                           \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
         .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
         .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}},           \
-        .values = values_##NAME, .print = print_##NAME                                                                 \
+        .values = values_##NAME, .print = print_##NAME, .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}              \
     }
 
 const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {

@@ -21,7 +21,11 @@ enum dtpi_kind_id {
 #define DTPI_INTEGER(T)                                                                                                \
     (((T) -1 < (T) 1 ? DTPI_I8 : DTPI_U8) + (sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3))
 
-enum dtpi_op { DTPI_SUM, DTPI_PROD, DTPI_MIN, DTPI_MAX, DTPI_BAND, DTPI_BOR, DTPI_BXOR, DTPI_REPLACE, DTPI_NO_OP, DTPI_NUM_OPS };
+/* The predefined operators, and the library's own: see DTP_COMPOSE in dtpools.h. */
+enum dtpi_op {
+    DTPI_SUM, DTPI_PROD, DTPI_MIN, DTPI_MAX, DTPI_BAND, DTPI_BOR, DTPI_BXOR, DTPI_LAND, DTPI_LOR, DTPI_LXOR, DTPI_MINLOC,
+    DTPI_MAXLOC, DTPI_COMPOSE, DTPI_REPLACE, DTPI_NO_OP, DTPI_NUM_OPS
+};
 
 /* A part of an element: bytes [offset, offset + size) of it in memory, of which the first `significant` carry the
  * value (the rest of an x87 long double does not).  In the packed form, parts follow each other without padding. */

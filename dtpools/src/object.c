@@ -5,6 +5,7 @@
 #include "arith.h"
 #include "diagnose.h"
 #include "error.h"
+#include "op.h"
 #include "traits.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
@@ -37,15 +38,15 @@ static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
     return 977 * (uint64_t) (16 * index + 2 * pool->number + sent);
 }
 
-/* Finds the object its place in a buffer, which has displacement 0 in it or at its end.  An object to be received into has a margin on both sides.  One that is sent
- * ends where the inaccessible page begins (up to alignment), so that reading past it shows as well. */
-static int place_object(struct dtpi_obj *o, bool sent, uint64_t seed)
+/* Gives the object a buffer, which has displacement 0 in it or at its end.  An object to be received into has a margin on
+ * both sides.  One that is sent ends where the inaccessible page begins (up to alignment), so that reading past it shows. */
+static int place_in_buffer(struct dtpi_obj *o, bool sent)
 {
     const struct dtpi_typemap *map = &o->entry->map;
     MPI_Aint lo = dtpi_min(map->lo, 0), hi = dtpi_max(map->hi, 0), span, room;
     uintptr_t base;
 
-    o->place = (struct dtpi_place) {.map = map, .sparse = is_sparse(o), .seed = seed};
+    o->place.sparse = is_sparse(o);
     if (!dtpi_sub(hi, lo, &span) || !dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
         return dtpi_error(DTP_ERR_OVERFLOW, "an object from displacement %lld to %lld", (long long) lo, (long long) hi);
     o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
@@ -57,6 +58,26 @@ static int place_object(struct dtpi_obj *o, bool sent, uint64_t seed)
     o->place.zone_hi = (MPI_Aint) ((uintptr_t) o->buffer->end - (uintptr_t) o->place.base);
     o->buffer->first = o->place.base + map->lo;
     o->buffer->past = o->place.base + map->hi;
+    return DTP_SUCCESS;
+}
+
+/* Memory of the caller's, with displacement 0 at memory + zero. */
+struct memory {
+    unsigned char *memory;
+    MPI_Aint bytes, zero;
+};
+
+static int place_in_memory(struct dtpi_obj *o, const struct memory *m)
+{
+    const struct dtpi_typemap *map = &o->entry->map;
+
+    if (map->root && (map->lo < -m->zero || map->hi > m->bytes - m->zero))
+        return dtpi_error(DTP_ERR_ARG, "the object is at displacements %lld to %lld; expected it between %lld and %lld, in "
+                          "the memory that is given", (long long) map->lo, (long long) map->hi, (long long) -m->zero,
+                          (long long) (m->bytes - m->zero));
+    o->place.base = (unsigned char *) ((uintptr_t) m->memory + (uintptr_t) m->zero);
+    o->place.zone_lo = -m->zero;
+    o->place.zone_hi = m->bytes - m->zero;
     return DTP_SUCCESS;
 }
 
@@ -78,8 +99,18 @@ int dtpi_obj_release(DTP_obj_s *obj)
     return err;
 }
 
-/* Tree, type map, place and type, in this order: MPI is asked last. */
-static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Datatype *type)
+static int build_type(const struct dtpi_tree *tree, MPI_Datatype *type)
+{
+    int err = dtpi_tree_to_mpi(tree, type), code;
+
+    if (err || tree->ctor == DTPI_BASIC_TYPE)
+        return err;
+    code = MPI_Type_commit(type);
+    return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
+}
+
+/* Tree, type map, place and type, in this order: MPI is asked last.  memory: NULL for a buffer of the library's. */
+static int build(DTP_t dtp, int index, bool sent, const struct memory *memory, struct dtpi_obj *o, MPI_Datatype *type)
 {
     struct dtpi_pool *pool = dtp->priv;
     int err = dtpi_pool_describe(pool, index, &o->entry);
@@ -87,13 +118,12 @@ static int build(DTP_t dtp, int index, bool sent, struct dtpi_obj *o, MPI_Dataty
     if (!err && o->entry->object.count > INT_MAX)
         err = dtpi_error(DTP_ERR_OVERFLOW, "the object's count %lld does not fit the int of MPI's calls (at most %d)",
                          (long long) o->entry->object.count, INT_MAX);
-    err = err ? err : place_object(o, sent, pattern_seed(pool, index, sent));
-    err = err ? err : dtpi_tree_to_mpi(o->entry->object.tree, type);
-    if (!err && o->entry->object.tree->ctor != DTPI_BASIC_TYPE) {
-        int code = MPI_Type_commit(type);
-        err = code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
-    }
     if (err)
+        return err;
+    o->place = (struct dtpi_place) {.map = &o->entry->map, .seed = pattern_seed(pool, index, sent)};
+    err = memory ? place_in_memory(o, memory) : place_in_buffer(o, sent);
+    err = err || pool->is_buffer ? err : build_type(o->entry->object.tree, type);
+    if (err || !o->buffer)
         return err;
     o->buffer->object = o->entry->name;
     o->buffer->signature = pool->signature.text;
@@ -113,12 +143,24 @@ int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
                       created ? "is not created" : "is created already; expected DTP_obj_free before");
 }
 
+/* Whether all elements hold one and the same value. */
+static bool is_one_value(MPI_Aint elements, const struct dtpi_values *values)
+{
+    const struct dtpi_stretch *first = &values->stretches[0];
+
+    for (int i = 0; i < values->n; i++) {
+        const struct dtpi_stretch *s = &values->stretches[i];
+        if (s->count > 0 && (s->operands > 1 || s->strides[0] != 0 || first->count == 0 || s->starts[0] != first->starts[0]))
+            return false;
+    }
+    return dtpi_values_count(values) == elements;
+}
+
 /* Elements that share bytes can hold one value only, and cannot be received. */
 static int check_overlap(const char *call, const struct dtpi_entry *entry, int obj_idx, MPI_Aint elements,
                          const struct dtpi_values *values)
 {
-    if (entry->overlap == DTPI_DISJOINT || (entry->overlap == DTPI_SHARED && values->operands == 1 &&
-                                            values->strides[0] == 0 && values->count == elements))
+    if (entry->overlap == DTPI_DISJOINT || (entry->overlap == DTPI_SHARED && is_one_value(elements, values)))
         return DTP_SUCCESS;
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes: they hold no values",
@@ -127,39 +169,39 @@ static int check_overlap(const char *call, const struct dtpi_entry *entry, int o
                       "%lld and val_stride 0", call, obj_idx, entry->name, (long long) elements);
 }
 
+static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)
+{
+    const MPI_Aint elements = dtp->priv->signature.elements;
+
+    if (val_count >= 0 && val_count <= elements)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
+                      (long long) val_count, (long long) elements, dtp->priv->signature.text);
+}
+
 /* Whether the object can hold these values. */
 static int check_values(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
-    const MPI_Aint elements = dtp->priv->signature.elements;
     const struct dtpi_entry *entry;
-    int err;
+    int err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
 
-    if (values->count < 0 || values->count > elements)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
-                          (long long) values->count, (long long) elements, dtp->priv->signature.text);
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    return err ? dtpi_error_in(err, call) : check_overlap(call, entry, obj_idx, elements, values);
+    return err ? dtpi_error_in(err, call)
+               : check_overlap(call, entry, obj_idx, dtp->priv->signature.elements, values);
 }
 
 /* ---- create, fill, free ---- */
 
-int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+/* sent: it holds values from the start. */
+static int create(const char *call, DTP_t dtp, int obj_idx, bool sent, const struct memory *memory)
 {
-    static const char call[] = "DTP_obj_create";
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
     MPI_Datatype type = MPI_DATATYPE_NULL;
-    struct dtpi_obj *o;
-    int err = dtpi_check_object(call, dtp, obj_idx, false);
+    struct dtpi_obj *o = dtpi_alloc(1, sizeof *o);
+    int err;
 
-    err = err ? err : check_values(call, dtp, obj_idx, &values);
-    if (err)
-        return err;
-    o = dtpi_alloc(1, sizeof *o);
     if (!o)
         return dtpi_error_in(DTP_ERR_NO_MEM, call);
     *o = (struct dtpi_obj) {.buffer = NULL};
-    err = build(dtp, obj_idx, val_count > 0, o, &type);
+    err = build(dtp, obj_idx, sent, memory, o, &type);
     if (err) {
         (void) dtpi_error_in(err, call);
         (void) release(o, &type);
@@ -167,8 +209,44 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
     }
     dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->entry->object.count,
                                                .DTP_obj_type = type, .priv = o};
-    dtpi_image_fill(&o->place, &values);
     return DTP_SUCCESS;
+}
+
+int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+{
+    static const char call[] = "DTP_obj_create";
+    int err = dtpi_check_object(call, dtp, obj_idx, false);
+
+    err = err ? err : check_count(call, dtp, val_count);
+    if (err)
+        return err;
+    const struct dtpi_stretch all = dtpi_stretch_of(dtp->priv->signature.elements, val_count, &val_start, &val_stride);
+    const struct dtpi_values values = {.n = 1, .stretches = &all};
+    err = check_values(call, dtp, obj_idx, &values);
+    err = err ? err : create(call, dtp, obj_idx, val_count > 0, NULL);
+    if (!err)
+        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+    return err;
+}
+
+int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_Aint zero)
+{
+    static const char call[] = "DTP_obj_create_at";
+    const struct memory given = {memory, bytes, zero};
+    int err = dtpi_check_object(call, dtp, obj_idx, false);
+
+    if (err)
+        return err;
+    if (bytes < 0 || (bytes > 0 && !memory))
+        return dtpi_error(DTP_ERR_ARG, "%s: memory is %p and bytes %lld; expected so many bytes", call, memory,
+                          (long long) bytes);
+    const struct dtpi_stretch none = {.elements = dtp->priv->signature.elements};
+    const struct dtpi_values values = {.n = 1, .stretches = &none};
+    err = check_values(call, dtp, obj_idx, &values);
+    err = err ? err : create(call, dtp, obj_idx, false, &given);
+    if (!err)
+        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+    return err;
 }
 
 int DTP_obj_free(DTP_t dtp, int obj_idx)
@@ -182,17 +260,36 @@ int DTP_obj_free(DTP_t dtp, int obj_idx)
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 
-int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+int dtpi_obj_fill(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
-    static const char call[] = "DTP_obj_buf_fill";
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
     int err = dtpi_check_object(call, dtp, obj_idx, true);
 
-    err = err ? err : check_values(call, dtp, obj_idx, &values);
+    err = err ? err : check_values(call, dtp, obj_idx, values);
     if (!err)
-        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, values);
     return err;
+}
+
+typedef int values_fn(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
+
+/* Calls f with the reduction of operands that all of val_count elements hold. */
+static int with_values(const char *call, DTP_t dtp, int obj_idx, int operands, enum dtpi_op op, const int *starts,
+                       const int *strides, MPI_Aint val_count, values_fn *f)
+{
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : check_count(call, dtp, val_count);
+    if (err)
+        return err;
+    const struct dtpi_stretch all = {.elements = dtp->priv->signature.elements, .count = val_count, .operands = operands,
+                                     .op = op, .starts = starts, .strides = strides};
+    const struct dtpi_values values = {.n = 1, .stretches = &all};
+    return f(call, dtp, obj_idx, &values);
+}
+
+int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
+{
+    return with_values("DTP_obj_buf_fill", dtp, obj_idx, 1, DTPI_REPLACE, &val_start, &val_stride, val_count, dtpi_obj_fill);
 }
 
 /* ---- check ---- */
@@ -209,40 +306,75 @@ static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, cons
     dtpi_error_add(": expected 0x%02x, found 0x%02x", f->expected, f->found);
 }
 
-static int tell_faults(const char *call, DTP_t dtp, int obj_idx, MPI_Aint val_count, const struct dtpi_faults *f)
+/* ": part 3 (its element 5)" for an element of an object of several parts. */
+static void tell_part(const struct dtpi_values *values, MPI_Aint k)
+{
+    const struct dtpi_stretch *s = dtpi_values_at(values, k);
+
+    if (values->n > 1 && s < &values->stretches[values->n - 1])
+        dtpi_error_add("\n  element %lld is element %lld of part %d, which has %lld, %lld of them with values", (long long) k,
+                       (long long) (k - s->first), (int) (s - values->stretches), (long long) s->elements,
+                       (long long) s->count);
+    else if (values->n > 1)
+        dtpi_error_add("\n  element %lld is past all parts", (long long) k);
+}
+
+static int tell_faults(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values,
+                       const struct dtpi_faults *f)
 {
     const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
-    const MPI_Aint first = o->entry->map.lo, last = o->entry->map.hi - 1;
+    const MPI_Aint first = o->entry->map.lo, last = o->entry->map.hi - 1, val_count = dtpi_values_count(values);
     char text[1024];
 
     (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
     (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
                       dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, text);
-    if (f->wrong > 0)
+    if (f->wrong > 0) {
         dtpi_error_add("\n  %lld of %lld elements wrong, %lld to %lld; element %lld at displacement %lld: expected %s, "
                        "found %s", (long long) f->wrong, (long long) val_count, (long long) f->first_wrong,
                        (long long) f->last_wrong, (long long) f->first_wrong, (long long) f->first_wrong_disp,
                        f->expected, f->found);
-    if (f->past > 0)
+        tell_part(values, f->first_wrong);
+    }
+    if (f->past > 0) {
         dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement "
                        "%lld; byte at %lld: expected 0x%02x, found 0x%02x", (long long) f->past, (long long) val_count,
                        (long long) f->first_past, (long long) f->first_past_disp, (long long) f->past_byte.disp,
                        f->past_byte.expected, f->past_byte.found);
+        tell_part(values, f->first_past);
+    }
     tell_bytes("in gaps", &f->gap, NULL);
     tell_bytes("before the object", &f->before, &first);
     tell_bytes("after the object", &f->after, &last);
     return DTP_ERR_CHECK;
 }
 
-/* How the last check failed. */
+/* How the last check failed, and in which part. */
 static const char *check_kind = "";
+static int check_part = -1;
 
 const char *DTP_check_kind(void)
 {
     return check_kind;
 }
 
-static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
+int DTP_check_part(void)
+{
+    return check_part;
+}
+
+/* The part of the first element that is wrong or should not have changed; -1 if there is none. */
+static int part_of(const struct dtpi_values *values, const struct dtpi_faults *f)
+{
+    const struct dtpi_stretch *s;
+
+    if (f->wrong == 0 && f->past == 0)
+        return -1;
+    s = dtpi_values_at(values, f->wrong > 0 ? f->first_wrong : f->first_past);
+    return values->n > 1 && s == &values->stretches[values->n - 1] ? -1 : (int) (s - values->stretches);
+}
+
+int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
     const struct dtpi_obj *o;
     struct dtpi_faults faults;
@@ -258,54 +390,23 @@ static int check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_val
     if (!dtpi_faults_any(&faults))
         return DTP_SUCCESS;
     check_kind = dtpi_faults_kind(&faults);
-    err = tell_faults(call, dtp, obj_idx, values->count, &faults);
+    check_part = part_of(values, &faults);
+    err = tell_faults(call, dtp, obj_idx, values, &faults);
     dtpi_diagnose(&o->entry->object, &o->place, values, &faults);
     return err;
 }
 
 int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
 {
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
-
-    return check("DTP_obj_buf_check", dtp, obj_idx, &values);
-}
-
-/* ---- reductions ---- */
-
-static bool find_op(MPI_Op op, enum dtpi_op *found)
-{
-    const MPI_Op ops[DTPI_NUM_OPS] = {
-        [DTPI_SUM] = MPI_SUM, [DTPI_PROD] = MPI_PROD, [DTPI_MIN] = MPI_MIN, [DTPI_MAX] = MPI_MAX,
-        [DTPI_BAND] = MPI_BAND, [DTPI_BOR] = MPI_BOR, [DTPI_BXOR] = MPI_BXOR, [DTPI_REPLACE] = MPI_REPLACE,
-        [DTPI_NO_OP] = MPI_NO_OP,
-    };
-
-    for (int i = 0; i < DTPI_NUM_OPS; i++)
-        if (ops[i] == op) {
-            *found = (enum dtpi_op) i;
-            return true;
-        }
-    return false;
-}
-
-int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)
-{
-    const struct dtpi_basic *basic;
-    enum dtpi_op found;
-
-    if (dtpi_check_pool("DTP_pool_op_valid", dtp) || !find_op(op, &found))
-        return 0;
-    basic = dtpi_signature_basic(&dtp->priv->signature);
-    return basic && dtpi_basic_allows(basic, found);
+    return with_values("DTP_obj_buf_check", dtp, obj_idx, 1, DTPI_REPLACE, &val_start, &val_stride, val_count,
+                       dtpi_obj_check);
 }
 
 int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *starts, const int *strides,
                          MPI_Aint val_count)
 {
     static const char call[] = "DTP_obj_buf_check_op";
-    struct dtpi_values values = {.operands = n, .op = DTPI_REPLACE, .starts = starts, .strides = strides,
-                                 .count = val_count};
+    enum dtpi_op found = DTPI_REPLACE;
     int err = dtpi_check_pool(call, dtp);
 
     if (err)
@@ -313,12 +414,69 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
     if (n < 1 || !starts || !strides)
         return dtpi_error(DTP_ERR_ARG, "%s: n is %d, starts %p, strides %p; expected 1 or more operands and two arrays",
                           call, n, (const void *) starts, (const void *) strides);
-    if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !find_op(op, &values.op)))
+    if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !dtpi_op_of(op, &found)))
         return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
-    return check(call, dtp, obj_idx, &values);
+    return with_values(call, dtp, obj_idx, n, found, starts, strides, val_count, dtpi_obj_check);
 }
 
 /* ---- what an object is ---- */
+
+int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type)
+{
+    static const char call[] = "DTP_obj_type_create";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    if (!type)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument type is NULL", call);
+    *type = MPI_DATATYPE_NULL;
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    err = build_type(entry->object.tree, type);
+    if (err) {
+        (void) dtpi_error_in(err, call);
+        if (*type != MPI_DATATYPE_NULL)
+            (void) dtpi_type_free(entry->object.tree, type);
+    }
+    return err;
+}
+
+int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type)
+{
+    static const char call[] = "DTP_obj_type_free";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    if (!type || *type == MPI_DATATYPE_NULL)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument type is %s; expected a type of DTP_obj_type_create", call,
+                          type ? "MPI_DATATYPE_NULL" : "NULL");
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    err = err ? err : dtpi_type_free(entry->object.tree, type);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
+{
+    static const char call[] = "DTP_obj_bounds";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    if (!lo || !hi)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, lo ? "hi" : "lo");
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    *lo = entry->map.lo;
+    *hi = entry->map.hi;
+    return DTP_SUCCESS;
+}
 
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
 {
@@ -361,6 +519,10 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
 
     if (dtpi_check_index(call, dtp, obj_idx))
         return -1;
+    if (!buf && size > 0) {
+        (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call, size);
+        return -1;
+    }
     if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {
         (void) dtpi_error_in(DTP_ERR_ARG, call);
         return -1;

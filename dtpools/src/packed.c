@@ -2,6 +2,7 @@
 #include "pool.h"
 
 #include "arith.h"
+#include "element.h"
 #include "error.h"
 
 #include <stddef.h>
@@ -10,11 +11,11 @@
 /* What is done with n packed elements from element k on, and where they are in the packed form; a DTP code. */
 typedef int packed_fn(void *context, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at);
 
-/* The packed elements k < values->count, some at a time. */
-static int each_packed(const struct dtpi_signature *s, const struct dtpi_values *values, packed_fn *visit, void *context)
+/* The packed elements with values, some at a time. */
+static int each_packed(const struct dtpi_signature *s, const struct dtpi_stretch *values, packed_fn *visit, void *context)
 {
     enum { AT_ONCE = 256 };
-    _Alignas(max_align_t) unsigned char some[AT_ONCE * 64];
+    _Alignas(max_align_t) unsigned char some[AT_ONCE * DTPI_MAX_ELEMENT];
     size_t at = 0;
     MPI_Aint k = 0;
     int err = DTP_SUCCESS;
@@ -38,14 +39,6 @@ static int copy_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k,
     return DTP_SUCCESS;
 }
 
-static bool same_element(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
-{
-    for (int f = 0; f < kind->num_fields; a += kind->field[f].size, b += kind->field[f].size, f++)
-        if (memcmp(a, b, kind->field[f].significant) != 0)
-            return false;
-    return true;
-}
-
 static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
 {
     const struct dtpi_kind *kind = basic->kind;
@@ -53,13 +46,10 @@ static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint
     char what[2][128];
 
     for (MPI_Aint i = 0; i < n; i++, expected += kind->size, found += kind->size) {
-        _Alignas(max_align_t) unsigned char element[64];
-        if (same_element(kind, expected, found))
+        if (dtpi_same_value(kind, expected, found))
             continue;
-        memcpy(element, expected, kind->size);
-        (void) kind->print(what[0], sizeof what[0], element);
-        memcpy(element, found, kind->size);
-        (void) kind->print(what[1], sizeof what[1], element);
+        (void) dtpi_print_packed(kind, expected, what[0], sizeof what[0]);
+        (void) dtpi_print_packed(kind, found, what[1], sizeof what[1]);
         return dtpi_error(DTP_ERR_CHECK, "packed element %lld, at byte %lld: expected %s, found %s", (long long) (k + i),
                           (long long) (at + (size_t) (i * kind->size)), what[0], what[1]);
     }
@@ -78,8 +68,7 @@ static int check_packed_arguments(const char *call, DTP_t dtp, MPI_Aint val_coun
 
 int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed)
 {
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
+    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments("DTP_pool_packed", dtp, val_count, packed);
 
     return err ? err : each_packed(&dtp->priv->signature, &values, copy_packed, packed);
@@ -120,8 +109,7 @@ static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external)
 {
     static const char call[] = "DTP_pool_external";
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
+    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments(call, dtp, val_count, external);
 
     for (int i = 0; !err && i < dtp->priv->signature.n; i++)
@@ -134,8 +122,7 @@ int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_cou
 int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed)
 {
     static const char call[] = "DTP_pool_packed_check";
-    const struct dtpi_values values = {.operands = 1, .op = DTPI_REPLACE, .starts = &val_start,
-                                       .strides = &val_stride, .count = val_count};
+    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments(call, dtp, val_count, packed);
 
     if (err)

@@ -312,6 +312,8 @@ static int add_text(DTP_t dtp, const char *text)
         return err;
     dtp->DTP_obj_array[dtp->DTP_num_objs] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
     dtp->DTP_num_objs++;
+    if (!e->map.root)
+        return dtpi_error(DTP_ERR_TEXT, "there are no elements; expected 1 or more");
     if (dtp->DTP_num_objs == 1)
         return dtpi_signature_of(&e->map, &dtp->priv->signature);
     err = dtpi_signature_of(&e->map, &own);
@@ -344,6 +346,29 @@ int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp)
         err = texts[i] ? add_text(pool, texts[i]) : dtpi_error(DTP_ERR_ARG, "argument texts[%d] is NULL", i);
     err = finish_pool(pool, err, dtp);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int dtpi_pool_of_tree(struct dtpi_tree *tree, const char *name, DTP_t *dtp)
+{
+    DTP_t pool = new_pool();
+    struct dtpi_entry *e;
+    int err = pool ? make_room(pool, 1) : dtpi_error_code();
+
+    if (err) {
+        dtpi_tree_free(tree);
+        if (pool)
+            free_pool(pool);
+        return err;
+    }
+    pool->priv->is_struct = pool->priv->is_buffer = true;
+    e = &pool->priv->entries[0];
+    *e = (struct dtpi_entry) {.object = {.count = 1, .tree = tree}};
+    (void) snprintf(e->name, sizeof e->name, "%s", name);
+    pool->DTP_obj_array[0] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    err = complete(e, pool->priv->max_bytes);
+    pool->DTP_num_objs = !err;
+    err = err ? err : dtpi_signature_of(&e->map, &pool->priv->signature);
+    return finish_pool(pool, err, dtp);
 }
 
 int DTP_pool_free(DTP_t dtp)

@@ -24,6 +24,7 @@ struct dtpi_pool {
     struct dtpi_signature signature;
     struct dtpi_entry *entries; /* one for each object */
     bool is_struct;
+    bool is_buffer;             /* of blocks: its object has no datatype of its own */
     struct dtpi_choice choice;
     int number;               /* one more than that of the pool before it */
     MPI_Aint max_bytes;       /* DTP_MAX_BUFSIZE when the pool was created */
@@ -33,7 +34,7 @@ struct dtpi_pool {
 
 struct dtpi_obj {
     const struct dtpi_entry *entry;
-    struct dtpi_buffer *buffer;
+    struct dtpi_buffer *buffer; /* NULL if the memory is the caller's */
     struct dtpi_place place;
 };
 
@@ -47,6 +48,13 @@ int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created);
 
 /* The entry of an object, worked out.  Returns a DTP code. */
 int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry);
+
+/* A pool whose only object is one instance of a tree, which it takes over, also when it fails.  Returns a DTP code. */
+int dtpi_pool_of_tree(struct dtpi_tree *tree, const char *name, DTP_t *dtp);
+
+/* Fills and checks a created object; call: the public call that asks, for messages. */
+int dtpi_obj_fill(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
+int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
 
 /* Frees what an object that exists holds. */
 int dtpi_obj_release(DTP_obj_s *obj);

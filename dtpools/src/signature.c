@@ -19,7 +19,7 @@ static int count_parts(struct dtpi_signature *s)
     return DTP_SUCCESS;
 }
 
-enum { MAX_PART_TEXT = 64 };
+enum { MAX_PART_TEXT = 64, MAX_PARTS = 1 << 16 };
 
 int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *s)
 {
@@ -27,12 +27,13 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
 
     *s = (struct dtpi_signature) {.n = n};
     s->parts = dtpi_alloc((size_t) n, sizeof *parts);
-    s->text = s->parts ? dtpi_alloc((size_t) n, MAX_PART_TEXT) : NULL;
+    s->text = s->parts ? dtpi_alloc((size_t) n + 1, MAX_PART_TEXT) : NULL;
     if (!s->text) {
         dtpi_signature_free(s);
         return DTP_ERR_NO_MEM;
     }
-    memcpy(s->parts, parts, (size_t) n * sizeof *parts);
+    if (n > 0)
+        memcpy(s->parts, parts, (size_t) n * sizeof *parts);
     err = count_parts(s);
     if (err) {
         dtpi_signature_free(s);
@@ -45,29 +46,43 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
     return DTP_SUCCESS;
 }
 
-enum { MAX_PARTS = 1024 };
+/* Parts that are found one after the other. */
+struct parts {
+    int n, room;
+    struct dtpi_part *part;
+};
+
+static int append(struct parts *p, const struct dtpi_basic *basic, MPI_Aint count)
+{
+    if (p->n > 0 && p->part[p->n - 1].basic == basic) {
+        p->part[p->n - 1].count += count;
+        return DTP_SUCCESS;
+    }
+    if (p->n == p->room) {
+        int room = p->room > 0 ? 2 * p->room : 16;
+        struct dtpi_part *more = p->room < MAX_PARTS ? dtpi_realloc(p->part, (size_t) room, sizeof *more) : NULL;
+        if (!more)
+            return p->room < MAX_PARTS ? DTP_ERR_NO_MEM
+                                       : dtpi_error(DTP_ERR_OVERFLOW, "basic types alternate more than %d times", MAX_PARTS);
+        p->part = more;
+        p->room = room;
+    }
+    p->part[p->n++] = (struct dtpi_part) {basic, count};
+    return DTP_SUCCESS;
+}
 
 int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *s)
 {
-    struct dtpi_part *parts = dtpi_alloc(MAX_PARTS, sizeof *parts);
+    struct parts parts = {.n = 0};
     struct dtpi_cursor cursor;
     struct dtpi_strip strip;
-    int n = 0, err = parts ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+    int err = DTP_SUCCESS;
 
     *s = (struct dtpi_signature) {0};
-    for (dtpi_cursor_start(&cursor, map); !err && dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &strip);) {
-        MPI_Aint count = strip.count * strip.blklen;
-        if (n > 0 && parts[n - 1].basic == strip.basic)
-            parts[n - 1].count += count;
-        else if (n < MAX_PARTS)
-            parts[n++] = (struct dtpi_part) {strip.basic, count};
-        else
-            err = dtpi_error(DTP_ERR_OVERFLOW, "basic types alternate more than %d times", MAX_PARTS);
-    }
-    if (!err && n == 0)
-        err = dtpi_error(DTP_ERR_TEXT, "there are no elements; expected 1 or more");
-    err = err ? err : dtpi_signature_create(n, parts, s);
-    dtpi_free(parts);
+    for (dtpi_cursor_start(&cursor, map); !err && dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &strip);)
+        err = append(&parts, strip.basic, strip.count * strip.blklen);
+    err = err ? err : dtpi_signature_create(parts.n, parts.part, s);
+    dtpi_free(parts.part);
     return err;
 }
 
@@ -83,5 +98,5 @@ const struct dtpi_basic *dtpi_signature_basic(const struct dtpi_signature *s)
     for (int i = 1; i < s->n; i++)
         if (s->parts[i].basic != s->parts[0].basic)
             return NULL;
-    return s->parts[0].basic;
+    return s->n > 0 ? s->parts[0].basic : NULL;
 }

@@ -18,12 +18,12 @@ struct dtpi_signature {
 
 /* Takes a copy of n parts; nothing is left allocated after an error.  Returns a DTP code. */
 int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *signature);
-/* The signature of a type map, neighbours of one type taken together.  DTP_ERR_OVERFLOW if it has too many parts. */
+/* The signature of a type map, neighbours of one type taken together. */
 int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *signature);
 
 void dtpi_signature_free(struct dtpi_signature *signature);
 
-/* The one basic type of all elements, or NULL if there are several. */
+/* The one basic type of all elements, or NULL if there are several, or none. */
 const struct dtpi_basic *dtpi_signature_basic(const struct dtpi_signature *signature);
 
 #endif

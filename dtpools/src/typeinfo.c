@@ -121,6 +121,16 @@ static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_
     }
 }
 
+/* An object that exists and has a datatype of its own. */
+static int check_typed(const char *call, DTP_t dtp, int obj_idx)
+{
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
+
+    if (err || !dtp->priv->is_buffer)
+        return err;
+    return dtpi_error(DTP_ERR_STATE, "%s: object %d is a buffer of blocks, which has no datatype", call, obj_idx);
+}
+
 /* "call: object 3 (name) of MPI_INT:512: " before the message that is kept. */
 static int tell_object(const char *call, DTP_t dtp, int obj_idx, int err)
 {
@@ -134,7 +144,7 @@ static int tell_object(const char *call, DTP_t dtp, int obj_idx, int err)
 int DTP_obj_type_check(DTP_t dtp, int obj_idx)
 {
     static const char call[] = "DTP_obj_type_check";
-    int err = dtpi_check_object(call, dtp, obj_idx, true);
+    int err = check_typed(call, dtp, obj_idx);
 
     if (err)
         return err;
@@ -151,7 +161,7 @@ int DTP_obj_decode_check(DTP_t dtp, int obj_idx)
     char text[2][512];
     const struct dtpi_tree *made;
     struct dtpi_tree *decoded;
-    int err = dtpi_check_object(call, dtp, obj_idx, true);
+    int err = check_typed(call, dtp, obj_idx);
 
     if (err)
         return err;

@@ -238,7 +238,7 @@ void dtpi_cursor_start(struct dtpi_cursor *cursor, const struct dtpi_typemap *ma
         descend(cursor, map->root, 0);
 }
 
-bool dtpi_cursor_next(struct dtpi_cursor *c, MPI_Aint bytes, struct dtpi_strip *strip)
+bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, struct dtpi_strip *strip)
 {
     const struct dtpi_strip *s;
     MPI_Aint extent, block, left;
@@ -250,14 +250,14 @@ bool dtpi_cursor_next(struct dtpi_cursor *c, MPI_Aint bytes, struct dtpi_strip *
     block = s->blklen * extent;
     *strip = *s;
     strip->disp += c->frame[c->depth].base + c->block * s->stride + c->in_block * extent;
-    if (c->in_block > 0 || block > bytes) { /* a part of a block */
+    if (c->in_block > 0 || block > bytes || s->blklen > most) { /* a part of a block */
         strip->count = 1;
-        left = s->blklen - c->in_block;
+        left = dtpi_min(s->blklen - c->in_block, most);
         strip->blklen = dtpi_min(left, dtpi_max(bytes / extent, 1));
         c->in_block += strip->blklen;
     } else { /* whole blocks */
         MPI_Aint step = dtpi_max(block, s->stride < 0 ? -s->stride : s->stride);
-        strip->count = dtpi_min(s->count - c->block, dtpi_max(bytes / step, 1));
+        strip->count = dtpi_min(dtpi_min(s->count - c->block, most / s->blklen), dtpi_max(bytes / step, 1));
         c->block += strip->count;
     }
     if (c->in_block == s->blklen) {
@@ -267,4 +267,9 @@ bool dtpi_cursor_next(struct dtpi_cursor *c, MPI_Aint bytes, struct dtpi_strip *
     if (c->block == s->count)
         advance(c);
     return true;
+}
+
+bool dtpi_cursor_next(struct dtpi_cursor *cursor, MPI_Aint bytes, struct dtpi_strip *strip)
+{
+    return dtpi_cursor_take(cursor, bytes, DTPI_AINT_MAX, strip);
 }

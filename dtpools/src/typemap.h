@@ -45,6 +45,9 @@ void dtpi_cursor_start(struct dtpi_cursor *cursor, const struct dtpi_typemap *ma
  * False at the end. */
 bool dtpi_cursor_next(struct dtpi_cursor *cursor, MPI_Aint bytes, struct dtpi_strip *strip);
 
+/* The same, and at most `most` elements, 1 or more. */
+bool dtpi_cursor_take(struct dtpi_cursor *cursor, MPI_Aint bytes, MPI_Aint most, struct dtpi_strip *strip);
+
 /* Bytes from the first to past the last of a strip. */
 static inline MPI_Aint dtpi_strip_lo(const struct dtpi_strip *s)
 {

@@ -80,7 +80,6 @@ static void one_byte(const struct dtpi_place *place, const struct dtpi_values *v
 static void every_byte(const char *text, MPI_Aint val_count)
 {
     static const int start = 3, stride = 2;
-    const struct dtpi_values values = {1, DTPI_REPLACE, &start, &stride, val_count};
     struct dtpi_faults faults;
     struct dtpi_typemap map;
     MPI_Aint count;
@@ -89,6 +88,8 @@ static void every_byte(const char *text, MPI_Aint val_count)
     struct byte *bytes = classify(&naive, val_count, MARGIN);
     size_t n = (size_t) (naive.hi - naive.lo + 2 * MARGIN);
     unsigned char *memory = check_alloc(n);
+    const struct dtpi_stretch all = dtpi_stretch_of(naive.n, val_count, &start, &stride);
+    const struct dtpi_values values = {.n = 1, .stretches = &all};
 
     check_about("%s, %lld values", text, (long long) val_count);
     if (CHECK_OK(dtpi_typemap_create(tree, count, &map))) {

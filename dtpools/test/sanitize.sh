@@ -5,7 +5,7 @@ set -u
 
 here=$(cd "$(dirname "$0")" && pwd)
 library=$(dirname "$here")
-tests="kind layout extended text typemap op misuse failing image decode mpi guard"
+tests="blocks kind layout extended text typemap op misuse failing image decode mpi guard"
 valgrind_tests="op failing typemap"
 : "${MPICC:=mpicc}"
 
