@@ -136,6 +136,46 @@ static void structs(void)
     pool_of(pool);
 }
 
+static void blocks_of(DTP_t source)
+{
+    static const int start = 3, stride = 2;
+    const DTP_block_s blocks[] = {{source, 2, 2, 0}, {source, 5, 1, 4096}, {source, 9, 1, 2048}};
+    const DTP_part_s parts[] = {{16, 16, 1, &start, &stride, MPI_OP_NULL}, {8, 3, 1, &start, &stride, MPI_OP_NULL}};
+    char memory[1024];
+    MPI_Datatype type;
+    DTP_t pool;
+
+    if (failed(DTP_pool_create_blocks(3, blocks, &pool), "DTP_pool_create_blocks: ")) {
+        CHECK(pool == NULL);
+        CHECK_OK(DTP_pool_create_blocks(3, blocks, &pool));
+    }
+    if (failed(DTP_obj_create(pool, 0, 0, 0, 0), "DTP_obj_create: ")) {
+        CHECK(not_created(&pool->DTP_obj_array[0]));
+        CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
+    }
+    if (failed(DTP_obj_parts_fill(pool, 0, 2, parts), "DTP_obj_parts_fill: "))
+        CHECK_OK(DTP_obj_parts_fill(pool, 0, 2, parts));
+    failed(DTP_obj_parts_check(pool, 0, 2, parts), "DTP_obj_parts_check: ");
+    failed(DTP_combine(source, 2, MPI_SUM, 1, memory, memory), "DTP_combine: ");
+    if (failed(DTP_obj_type_create(source, 2, &type), "DTP_obj_type_create: "))
+        CHECK(type == MPI_DATATYPE_NULL);
+    else
+        failed(DTP_obj_type_free(source, 2, &type), "DTP_obj_type_free: ");
+    if (failed(DTP_obj_create_at(source, 2, memory, sizeof memory, 0), "DTP_obj_create_at: "))
+        CHECK(not_created(&source->DTP_obj_array[2]));
+    failed(DTP_pool_free(pool), "DTP_pool_free: ");
+}
+
+static void blocks(void)
+{
+    DTP_t source;
+
+    if (failed(DTP_pool_create(MPI_INT, 8, &source), "DTP_pool_create: "))
+        CHECK_OK(DTP_pool_create(MPI_INT, 8, &source));
+    blocks_of(source);
+    failed(DTP_pool_free(source), "DTP_pool_free: ");
+}
+
 static void text(void)
 {
     static const char object[] = "2*struct({1, 2, 3}, {0, 40, 160}, {resized(0, 24, darray(2, 1, {3}, {c}, {0}, {2}, C, MPI_INT)), subarray({3, 4}, {2, 2}, "
@@ -178,8 +218,10 @@ int main(void)
     check_start();
     each("allocations of a basic pool", basic, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("allocations of a struct pool", structs, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
+    each("allocations of blocks", blocks, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("allocations of a text", text, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("MPI calls of a basic pool", basic, &mpi_fails_in, DTP_ERR_MPI);
     each("MPI calls of a struct pool", structs, &mpi_fails_in, DTP_ERR_MPI);
+    each("MPI calls of blocks", blocks, &mpi_fails_in, DTP_ERR_MPI);
     return check_end();
 }

@@ -246,6 +246,18 @@ static void zero_padding(int id)
 
 /* ---- reductions ---- */
 
+/* The number that stands for the map b and then the map a, as dtpools.h has it. */
+static int64_t composed(int64_t a, int64_t b, int h)
+{
+    const uint64_t m = (uint64_t) 1 << h, sign = m << (h - 1);
+    const uint64_t as = (uint64_t) a % m, bs = (uint64_t) b % m;
+    const uint64_t at = ((uint64_t) a >> h) + as + 1, bt = ((uint64_t) b >> h) + bs + 1;
+    const uint64_t slope = (2 * as + 1) * (2 * bs + 1), s = (slope - 1) / 2 % m, t = ((2 * as + 1) * bt + at) % m;
+    const uint64_t number = s + ((t - s - 1) % m << h);
+
+    return number < sign ? (int64_t) number : (int64_t) (number - sign) - (int64_t) (sign - 1) - 1;
+}
+
 #define REDUCTION(NAME, T, CALCULATE)                                                                                  \
     static bool NAME(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)           \
     {                                                                                                                  \
@@ -273,7 +285,12 @@ static void zero_padding(int id)
     case DTPI_BAND: c = (T) (a & b); break;                                                                            \
     case DTPI_BOR: c = (T) (a | b); break;                                                                             \
     case DTPI_BXOR: c = (T) (a ^ b); break;
-#define INTEGER_REDUCTION(NAME, T) REDUCTION(NAME, T, WRAPPED(T) ORDER BITS(T))
+#define TRUTH(T)                                                                                                       \
+    case DTPI_LAND: c = (T) (a != 0 && b != 0); break;                                                                 \
+    case DTPI_LOR: c = (T) (a != 0 || b != 0); break;                                                                  \
+    case DTPI_LXOR: c = (T) ((a != 0) + (b != 0) == 1); break;
+#define MAPS(T, H) case DTPI_COMPOSE: c = (T) composed((int64_t) a, (int64_t) b, H); break;
+#define INTEGER_REDUCTION(NAME, T) REDUCTION(NAME, T, WRAPPED(T) ORDER BITS(T) TRUTH(T) MAPS(T, 4 * sizeof(T)))
 
 INTEGER_REDUCTION(reduce_i8, int8_t)
 INTEGER_REDUCTION(reduce_i16, int16_t)
@@ -283,12 +300,36 @@ INTEGER_REDUCTION(reduce_u8, uint8_t)
 INTEGER_REDUCTION(reduce_u16, uint16_t)
 INTEGER_REDUCTION(reduce_u32, uint32_t)
 INTEGER_REDUCTION(reduce_u64, uint64_t)
-REDUCTION(reduce_float, float, SUM_AND_PROD(float) ORDER)
-REDUCTION(reduce_double, double, SUM_AND_PROD(double) ORDER)
-REDUCTION(reduce_long_double, long double, SUM_AND_PROD(long double) ORDER)
+REDUCTION(reduce_float, float, SUM_AND_PROD(float) ORDER MAPS(float, 12))
+REDUCTION(reduce_double, double, SUM_AND_PROD(double) ORDER MAPS(double, 26))
+REDUCTION(reduce_long_double, long double, SUM_AND_PROD(long double) ORDER
+                                           MAPS(long double, LDBL_MANT_DIG < 62 ? LDBL_MANT_DIG / 2 : 31))
 REDUCTION(reduce_complex_float, float _Complex, SUM_AND_PROD(float _Complex))
 REDUCTION(reduce_complex_double, double _Complex, SUM_AND_PROD(double _Complex))
 REDUCTION(reduce_complex_long_double, long double _Complex, SUM_AND_PROD(long double _Complex))
+
+#define PLACE(NAME, T)                                                                                                 \
+    static bool NAME(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)           \
+    {                                                                                                                  \
+        T u, v;                                                                                                        \
+        int i, j;                                                                                                      \
+        bool first;                                                                                                    \
+                                                                                                                       \
+        memcpy(&u, x, sizeof u);                                                                                       \
+        memcpy(&v, y, sizeof v);                                                                                       \
+        memcpy(&i, x + sizeof u, sizeof i);                                                                            \
+        memcpy(&j, y + sizeof v, sizeof j);                                                                            \
+        first = u == v ? i < j : op == DTPI_MINLOC ? u < v : u > v;                                                    \
+        memcpy(result, first ? x : y, sizeof(T) + sizeof(int));                                                        \
+        return op == DTPI_MINLOC || op == DTPI_MAXLOC;                                                                 \
+    }
+
+PLACE(place_float_int, float)
+PLACE(place_double_int, double)
+PLACE(place_long_int, long)
+PLACE(place_int_int, int)
+PLACE(place_short_int, short)
+PLACE(place_long_double_int, long double)
 
 static bool (*const reductions[DTPI_NUM_KINDS])(enum dtpi_op, const unsigned char *, const unsigned char *,
                                                 unsigned char *) = {
@@ -296,8 +337,33 @@ static bool (*const reductions[DTPI_NUM_KINDS])(enum dtpi_op, const unsigned cha
     [DTPI_U8] = reduce_u8, [DTPI_U16] = reduce_u16, [DTPI_U32] = reduce_u32, [DTPI_U64] = reduce_u64,
     [DTPI_FLOAT] = reduce_float, [DTPI_DOUBLE] = reduce_double, [DTPI_LONG_DOUBLE] = reduce_long_double,
     [DTPI_COMPLEX_FLOAT] = reduce_complex_float, [DTPI_COMPLEX_DOUBLE] = reduce_complex_double,
-    [DTPI_COMPLEX_LONG_DOUBLE] = reduce_complex_long_double,
+    [DTPI_COMPLEX_LONG_DOUBLE] = reduce_complex_long_double, [DTPI_PAIR_FLOAT_INT] = place_float_int,
+    [DTPI_PAIR_DOUBLE_INT] = place_double_int, [DTPI_PAIR_LONG_INT] = place_long_int, [DTPI_PAIR_2INT] = place_int_int,
+    [DTPI_PAIR_SHORT_INT] = place_short_int, [DTPI_PAIR_LONG_DOUBLE_INT] = place_long_double_int,
 };
+
+/* Part by part, of a complex number or a pair. */
+static bool compose_parts(int id, const unsigned char *x, const unsigned char *y, unsigned char *result)
+{
+    static const int kinds[DTPI_NUM_KINDS][2] = {
+        [DTPI_COMPLEX_FLOAT] = {DTPI_FLOAT, DTPI_FLOAT}, [DTPI_COMPLEX_DOUBLE] = {DTPI_DOUBLE, DTPI_DOUBLE},
+        [DTPI_COMPLEX_LONG_DOUBLE] = {DTPI_LONG_DOUBLE, DTPI_LONG_DOUBLE}, [DTPI_PAIR_FLOAT_INT] = {DTPI_FLOAT, DTPI_I32},
+        [DTPI_PAIR_DOUBLE_INT] = {DTPI_DOUBLE, DTPI_I32}, [DTPI_PAIR_LONG_INT] = {DTPI_INTEGER(long), DTPI_I32},
+        [DTPI_PAIR_2INT] = {DTPI_I32, DTPI_I32}, [DTPI_PAIR_SHORT_INT] = {DTPI_I16, DTPI_I32},
+        [DTPI_PAIR_LONG_DOUBLE_INT] = {DTPI_LONG_DOUBLE, DTPI_I32},
+    };
+    size_t first = dtpi_kinds[id].field[0].size;
+
+    return reductions[kinds[id][0]](DTPI_COMPOSE, x, y, result) &&
+           reductions[kinds[id][1]](DTPI_COMPOSE, x + first, y + first, result + first);
+}
+
+static bool reduce_one(int id, enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)
+{
+    if (op == DTPI_COMPOSE && dtpi_kinds[id].num_fields == 2)
+        return compose_parts(id, x, y, result);
+    return reductions[id](op, x, y, result);
+}
 
 static bool same_value(const struct dtpi_kind *kind, const unsigned char *a, const unsigned char *b)
 {
@@ -318,7 +384,7 @@ static void reduction(int id, enum dtpi_op op)
     check_about("%s, operation %d", kind->name, (int) op);
     kind->values(a, -300, 1, N);
     kind->values(b, 2000, -3, N);
-    defined = reductions[id] && reductions[id](op, a, b, expected);
+    defined = reduce_one(id, op, a, b, expected);
     CHECK_INT(kind->reduce[op] != NULL, defined);
     if (!defined || !kind->reduce[op])
         return;
@@ -326,7 +392,7 @@ static void reduction(int id, enum dtpi_op op)
     kind->reduce[op](a, b, N);
     for (size_t k = 0; k < N; k++) {
         memset(expected, 0, sizeof expected);
-        (void) reductions[id](op, before + k * kind->size, b + k * kind->size, expected);
+        (void) reduce_one(id, op, before + k * kind->size, b + k * kind->size, expected);
         wrong += !same_value(kind, a + k * kind->size, expected);
     }
     CHECK_INT(wrong, 0);

@@ -167,7 +167,7 @@ static void arguments(DTP_t pool)
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, -1, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "n is -1");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 2, NULL, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "starts");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 2, start, NULL, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "strides");
-    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_LAND, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "op");
+    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_MINLOC, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "op");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_OP_NULL, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "op");
     REFUSED(DTP_obj_span(pool, 2, NULL, &size), "DTP_obj_span", DTP_ERR_ARG, "argument base is NULL");
     REFUSED(DTP_obj_span(pool, 2, &base, NULL), "DTP_obj_span", DTP_ERR_ARG, "argument size is NULL");
