@@ -3,7 +3,10 @@
 #include "alloc.h"
 #include "arith.h"
 #include "error.h"
+#include "sweep.h"
 #include "tree_text.h"
+
+#include <stdio.h>
 
 #define PREFIX "DTPI_OBJ_LAYOUT_"
 
@@ -310,41 +313,85 @@ static int extended_object(const struct dtpi_part *part, const struct extended *
 
 /* ---- all ---- */
 
-static const struct extended *extended_row(int row)
+/* Where a row is: in which table, and its number there. */
+enum table { SPECIFIED, STRUCTS, EXTENDED, SWEEP, OVERLAPPING, NO_TABLE };
+
+struct place {
+    enum table table;
+    int row;
+};
+
+static struct place place_of(bool is_struct, int row)
 {
-    return row < NUM_LAYOUTS ? NULL : &extended[row - NUM_LAYOUTS];
+    int before_overlap = 0;
+
+    while (before_overlap < NUM_EXTENDED && extended[before_overlap].class == DTPI_EXTENDED_LAYOUT)
+        before_overlap++;
+    const struct {
+        enum table table;
+        int rows, first;
+    } tables[] = {
+        {is_struct ? STRUCTS : SPECIFIED, is_struct ? NUM_STRUCT_LAYOUTS : NUM_LAYOUTS, 0},
+        {EXTENDED, is_struct ? 0 : before_overlap, 0},
+        {SWEEP, dtpi_sweep_rows(is_struct), 0},
+        {OVERLAPPING, is_struct ? 0 : NUM_EXTENDED - before_overlap, before_overlap},
+    };
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; row -= tables[i++].rows)
+        if (row < tables[i].rows)
+            return (struct place) {tables[i].table, tables[i].first + row};
+    return (struct place) {NO_TABLE, 0};
 }
 
 enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row)
 {
-    if (row >= (is_struct ? NUM_STRUCT_LAYOUTS : NUM_LAYOUTS + NUM_EXTENDED))
-        return DTPI_NO_LAYOUT;
-    if (is_struct)
-        return struct_layouts[row].text ? DTPI_EXTENDED_LAYOUT : DTPI_SPECIFIED;
-    return extended_row(row) ? extended_row(row)->class : DTPI_SPECIFIED;
+    const struct place at = place_of(is_struct, row);
+
+    switch (at.table) {
+        case SPECIFIED: return DTPI_SPECIFIED;
+        case STRUCTS: return struct_layouts[at.row].text ? DTPI_EXTENDED_LAYOUT : DTPI_SPECIFIED;
+        case NO_TABLE: return DTPI_NO_LAYOUT;
+        case OVERLAPPING: return DTPI_OVERLAPPING_LAYOUT;
+        default: return DTPI_EXTENDED_LAYOUT;
+    }
 }
 
 bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row)
 {
-    if (is_struct)
-        return true;
-    if (extended_row(row))
-        return signature->elements >= extended_row(row)->least;
-    return signature->elements > 1 || !needs_factors(&layouts[row]);
+    const struct place at = place_of(is_struct, row);
+
+    switch (at.table) {
+        case STRUCTS: return true;
+        case SPECIFIED: return signature->elements > 1 || !needs_factors(&layouts[at.row]);
+        case SWEEP: return dtpi_sweep_applies(is_struct, at.row, signature->elements);
+        default: return signature->elements >= extended[at.row].least;
+    }
 }
 
-const char *dtpi_layout_name(bool is_struct, int row)
+void dtpi_layout_name(bool is_struct, int row, char name[DTPI_LAYOUT_NAME])
 {
-    if (is_struct)
-        return struct_layouts[row].name;
-    return extended_row(row) ? extended_row(row)->name : layouts[row].name;
+    const struct place at = place_of(is_struct, row);
+    char of_sweep[48];
+
+    if (at.table == SWEEP) {
+        dtpi_sweep_name(is_struct, at.row, of_sweep);
+        (void) snprintf(name, DTPI_LAYOUT_NAME, PREFIX "%s", of_sweep);
+        return;
+    }
+    (void) snprintf(name, DTPI_LAYOUT_NAME, "%s", at.table == STRUCTS     ? struct_layouts[at.row].name
+                                                  : at.table == SPECIFIED ? layouts[at.row].name
+                                                                          : extended[at.row].name);
 }
 
 const char *dtpi_layout_traits(bool is_struct, int row)
 {
-    if (is_struct)
-        return struct_layouts[row].traits;
-    return extended_row(row) ? extended_row(row)->traits : NULL;
+    const struct place at = place_of(is_struct, row);
+
+    switch (at.table) {
+        case STRUCTS: return struct_layouts[at.row].traits;
+        case EXTENDED:
+        case OVERLAPPING: return extended[at.row].traits;
+        default: return NULL;
+    }
 }
 
 /* Refuses an object that reaches too far; those of the specification were not even made then. */
@@ -365,17 +412,41 @@ static int check_size(const struct dtpi_signature *signature, const char *name, 
                       signature->text, (long long) bytes, (long long) max_bytes);
 }
 
+/* A row of a sweep: over the basic type, or over the struct as C lays it out. */
+static int sweep_object(const struct dtpi_signature *s, bool is_struct, int row, struct dtpi_object *object)
+{
+    struct dtpi_object type = {.count = 1};
+    int err = DTP_SUCCESS;
+
+    if (is_struct)
+        err = struct_object(s, &struct_layouts[0], &type);
+    else
+        type.tree = dtpi_tree_basic(s->parts[0].basic);
+    if (!type.tree)
+        return err ? err : dtpi_error_code();
+    err = dtpi_sweep_object(is_struct, row, is_struct ? 1 : s->elements, type.tree, object);
+    dtpi_tree_free(type.tree);
+    return err;
+}
+
 int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int row, MPI_Aint max_bytes,
                        struct dtpi_object *object)
 {
+    const struct place at = place_of(is_struct, row);
+    char name[DTPI_LAYOUT_NAME];
     int err;
 
     *object = (struct dtpi_object) {.count = 1};
-    if (is_struct)
-        err = struct_object(signature, &struct_layouts[row], object);
-    else if (extended_row(row))
-        err = extended_object(&signature->parts[0], extended_row(row), object);
+    if (at.table == STRUCTS)
+        err = struct_object(signature, &struct_layouts[at.row], object);
+    else if (at.table == SPECIFIED)
+        err = basic_object(&signature->parts[0], &layouts[at.row], max_bytes, object);
+    else if (at.table == SWEEP)
+        err = sweep_object(signature, is_struct, at.row, object);
     else
-        err = basic_object(&signature->parts[0], &layouts[row], max_bytes, object);
-    return err ? err : check_size(signature, dtpi_layout_name(is_struct, row), max_bytes, object);
+        err = extended_object(&signature->parts[0], &extended[at.row], object);
+    if (err)
+        return err;
+    dtpi_layout_name(is_struct, row, name);
+    return check_size(signature, name, max_bytes, object);
 }

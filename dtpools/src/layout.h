@@ -12,8 +12,8 @@ struct dtpi_object {
     MPI_Aint stride, cut_from;   /* elements; cut_from 0: the stride was not cut */
 };
 
-/* Layouts are rows, numbered from 0: those of the specification, then the extended ones, then those whose elements
- * overlap. */
+/* Layouts are rows, numbered from 0: those of the specification, then the extended ones (extended.def, then the sweeps),
+ * then those whose elements overlap. */
 enum dtpi_layout_class { DTPI_SPECIFIED, DTPI_EXTENDED_LAYOUT, DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT };
 
 /* The class of a row, DTPI_NO_LAYOUT past the last one. */
@@ -23,9 +23,10 @@ enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row);
 bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row);
 
 /* "DTPI_OBJ_LAYOUT_SIMPLE__BASIC" */
-const char *dtpi_layout_name(bool is_struct, int row);
+enum { DTPI_LAYOUT_NAME = 64 };
+void dtpi_layout_name(bool is_struct, int row, char name[DTPI_LAYOUT_NAME]);
 
-/* The traits that the table gives a row, for the tests; NULL for those of the specification. */
+/* The traits that the table gives a row, for the tests; NULL for those of the specification and of sweeps. */
 const char *dtpi_layout_traits(bool is_struct, int row);
 
 /* The object of a row, of at most max_bytes from its first to its last byte; the tree is the caller's.

@@ -107,7 +107,7 @@ static void add_object(DTP_t dtp, int row)
     if (row < 0)
         (void) snprintf(e->name, sizeof e->name, "DTPI_OBJ_LAYOUT_RANDOM__%d", -1 - row);
     else
-        (void) snprintf(e->name, sizeof e->name, "%s", dtpi_layout_name(dtp->priv->is_struct, row));
+        dtpi_layout_name(dtp->priv->is_struct, row, e->name);
     dtp->DTP_obj_array[dtp->DTP_num_objs] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
     if (is_selected(dtp->priv, dtp->DTP_num_objs))
         dtp->DTP_num_objs++;

@@ -17,7 +17,7 @@ struct dtpi_entry {
     struct dtpi_object object; /* its tree is NULL until then */
     struct dtpi_typemap map;
     enum dtpi_overlap overlap;
-    uint32_t traits;
+    uint64_t traits;
 };
 
 struct dtpi_pool {

@@ -4,22 +4,15 @@
 
 #include <string.h>
 
-static const struct {
-    const char *name, *about;
-} rows[] = {
-#define ROW(NAME, TEXT, WHAT) {TEXT, WHAT},
+static const char *const names[] = {
+#define ROW(NAME, TEXT, WHAT) TEXT,
     DTPI_TRAITS(ROW)
 #undef ROW
 };
 
 const char *dtpi_trait_name(int number)
 {
-    return rows[number].name;
-}
-
-const char *dtpi_trait_about(int number)
-{
-    return rows[number].about;
+    return names[number];
 }
 
 /* ---- of one type in the tree ---- */
@@ -40,11 +33,11 @@ static bool is_list(enum dtpi_ctor ctor)
            ctor == DTPI_STRUCT;
 }
 
-static uint32_t of_constructor(const struct dtpi_tree *tree)
+static uint64_t of_constructor(const struct dtpi_tree *tree)
 {
     static const struct {
         enum dtpi_ctor ctor;
-        uint32_t trait;
+        uint64_t trait;
     } named[] = {
         {DTPI_RESIZED, DTPI_TRAIT(RESIZED)},   {DTPI_DUP, DTPI_TRAIT(DUP)},       {DTPI_STRUCT, DTPI_TRAIT(STRUCT)},
         {DTPI_SUBARRAY, DTPI_TRAIT(SUBARRAY)}, {DTPI_DARRAY, DTPI_TRAIT(DARRAY)},
@@ -56,49 +49,77 @@ static uint32_t of_constructor(const struct dtpi_tree *tree)
     return 0;
 }
 
-static uint32_t of_dims(const struct dtpi_tree *tree)
+/* Of a dimension of a darray. */
+static uint64_t of_deal(const struct dtpi_dim *dim)
 {
-    if (tree->ctor != DTPI_DARRAY)
-        return 0;
-    for (int d = 0; d < tree->num_dims; d++) {
-        const struct dtpi_dim *dim = &tree->dims[d];
-        MPI_Aint block = dim->darg > 0 ? dim->darg : 1;
-        if (dim->distribution == DTPI_CYCLIC && dim->size < block * dim->processes)
-            return DTPI_TRAIT(SHORT_DARRAY);
-    }
-    return 0;
+    const MPI_Aint cyclic = dim->darg > 0 ? dim->darg : 1;
+    const MPI_Aint block = dim->darg > 0 ? dim->darg : (dim->size - 1) / dim->processes + 1;
+    const MPI_Aint turn = dim->processes * (dim->distribution == DTPI_BLOCK ? block : cyclic);
+    uint64_t traits = dim->darg > 0 ? DTPI_TRAIT(SIZED_DARRAY) : 0;
+
+    if (dim->distribution == DTPI_NOT_DISTRIBUTED)
+        return traits;
+    if (dim->distribution == DTPI_CYCLIC && dim->size < turn)
+        traits |= DTPI_TRAIT(SHORT_DARRAY);
+    return traits | (dim->size % turn != 0 ? DTPI_TRAIT(UNEVEN_DARRAY) : 0);
 }
 
-static uint32_t of_bounds(const struct dtpi_tree *tree)
+static uint64_t of_dims(const struct dtpi_tree *tree)
+{
+    uint64_t traits = 0;
+
+    if (tree->ctor == DTPI_DARRAY)
+        for (int d = 0; d < tree->num_dims; d++)
+            traits |= of_deal(&tree->dims[d]);
+    return traits | (tree->num_dims >= 3 ? DTPI_TRAIT(MANY_DIMS) : 0) |
+           (tree->num_dims >= 2 && tree->order == MPI_ORDER_FORTRAN ? DTPI_TRAIT(FORTRAN_ORDER) : 0);
+}
+
+static uint64_t of_bounds(const struct dtpi_tree *tree)
 {
     MPI_Aint extent = dtpi_tree_extent(tree);
 
     if (tree->ctor == DTPI_BASIC_TYPE || tree->elements == 0)
         return 0;
-    return (tree->hidden_bounds ? DTPI_TRAIT(HIDDEN_BOUNDS) : 0) | (tree->lb < 0 ? DTPI_TRAIT(NEGATIVE_LB) : 0) | (tree->lb > 0 ? DTPI_TRAIT(POSITIVE_LB) : 0) |
+    return (tree->hidden_bounds ? DTPI_TRAIT(HIDDEN_BOUNDS) : 0) | (tree->lb < 0 ? DTPI_TRAIT(NEGATIVE_LB) : 0) |
+           (tree->lb > 0 ? DTPI_TRAIT(POSITIVE_LB) : 0) |
            (extent < 0 ? DTPI_TRAIT(NEGATIVE_EXTENT) : 0) | (extent == 0 ? DTPI_TRAIT(ZERO_EXTENT) : 0) |
            (tree->ub > tree->true_ub ? DTPI_TRAIT(END_GAP) : 0);
 }
 
 /* count times something that reaches over `span` bytes, `stride` bytes apart. */
-static uint32_t of_repetition(MPI_Aint count, MPI_Aint stride, MPI_Aint span)
+static uint64_t of_repetition(MPI_Aint count, MPI_Aint stride, MPI_Aint span)
 {
     return count > 1 && absolute(stride) < span ? DTPI_TRAIT(INTERLEAVED) : 0;
 }
 
-static uint32_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
+static bool is_in_bytes(enum dtpi_ctor ctor)
+{
+    return ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK;
+}
+
+/* Two blocks of one type so many bytes apart. */
+static uint64_t of_distance(const struct dtpi_tree *tree, const struct dtpi_run *run, MPI_Aint bytes)
+{
+    const MPI_Aint extent = dtpi_tree_extent(run->child);
+
+    return is_in_bytes(tree->ctor) && extent != 0 && bytes % extent != 0 ? DTPI_TRAIT(ODD_STRIDE) : 0;
+}
+
+static uint64_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
 {
     MPI_Aint extent = dtpi_tree_extent(run->child), stride = run->step * dtpi_run_unit(tree->ctor, run);
     MPI_Aint span = true_span(run->child), block = span + (run->blklen - 1) * absolute(extent);
-    uint32_t traits;
+    uint64_t traits;
 
     if (run->count == 0)
         return 0;
     if (run->blklen == 0 || run->child->elements == 0)
-        return is_list(tree->ctor) ? DTPI_TRAIT(ZERO_BLOCKS) : 0;
+        return (is_list(tree->ctor) ? DTPI_TRAIT(ZERO_BLOCKS) : 0) | (run->blklen > 0 ? DTPI_TRAIT(ZERO_SIZE) : 0);
     traits = of_repetition(run->blklen, extent, span) | of_repetition(run->count, stride, block);
     if (run->count == 1)
         return traits;
+    traits |= of_distance(tree, run, stride);
     if (!is_list(tree->ctor))
         return traits | (stride < 0 ? DTPI_TRAIT(NEGATIVE_STRIDE) : 0);
     return traits | (stride < 0 ? DTPI_TRAIT(DECREASING) : 0) |
@@ -106,40 +127,51 @@ static uint32_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
 }
 
 /* The last block of one run and the first of the next, neither empty. */
-static uint32_t of_neighbours(const struct dtpi_tree *tree, const struct dtpi_run *a, const struct dtpi_run *b)
+static uint64_t of_neighbours(const struct dtpi_tree *tree, const struct dtpi_run *a, const struct dtpi_run *b)
 {
     MPI_Aint last = (a->disp + (a->count - 1) * a->step) * dtpi_run_unit(tree->ctor, a);
     MPI_Aint end = last + a->blklen * dtpi_tree_extent(a->child), next = b->disp * dtpi_run_unit(tree->ctor, b);
 
-    return (a->blklen != b->blklen ? DTPI_TRAIT(UNEQUAL_BLOCKS) : 0) | (next < last ? DTPI_TRAIT(DECREASING) : 0) |
+    return of_distance(tree, a, next - last) | (a->blklen != b->blklen ? DTPI_TRAIT(UNEQUAL_BLOCKS) : 0) |
+           (next < last ? DTPI_TRAIT(DECREASING) : 0) |
            (next == end ? DTPI_TRAIT(TOUCHING) : 0);
 }
 
-static uint32_t of_list(const struct dtpi_tree *tree)
+static uint64_t of_list(const struct dtpi_tree *tree)
 {
+    enum { MANY = 8 };
     const struct dtpi_run *before = NULL;
-    uint32_t traits = 0;
+    MPI_Aint blocks = 0;
+    uint64_t traits = 0;
 
     for (int i = 0; i < tree->num_runs; i++) {
         const struct dtpi_run *run = &tree->runs[i];
         traits |= of_run(tree, run);
+        blocks += run->count;
         if (run->count == 0 || run->blklen == 0)
             continue;
         if (before && is_list(tree->ctor))
             traits |= of_neighbours(tree, before, run);
         before = run;
     }
-    return traits;
+    return traits | (tree->ctor == DTPI_STRUCT && blocks > MANY ? DTPI_TRAIT(MANY_MEMBERS) : 0);
 }
 
 /* ---- of the whole ---- */
 
 struct walk {
-    uint32_t traits;
+    uint64_t traits;
     const struct dtpi_basic *basic; /* the first to be met */
 };
 
-static void visit(struct walk *w, const struct dtpi_tree *tree, int level)
+static bool is_downwards(const struct dtpi_tree *tree)
+{
+    return (tree->ctor == DTPI_VECTOR || tree->ctor == DTPI_HVECTOR) && tree->elements > 0 && tree->runs[0].count > 1 &&
+           tree->runs[0].step * dtpi_run_unit(tree->ctor, &tree->runs[0]) < 0;
+}
+
+/* downwards: whether the type is in a vector of negative stride. */
+static void visit(struct walk *w, const struct dtpi_tree *tree, int level, bool downwards)
 {
     if (tree->ctor == DTPI_BASIC_TYPE) {
         if (w->basic && w->basic != tree->basic)
@@ -149,13 +181,15 @@ static void visit(struct walk *w, const struct dtpi_tree *tree, int level)
         return;
     }
     w->traits |= of_constructor(tree) | of_dims(tree) | of_bounds(tree) | (level >= 2 ? DTPI_TRAIT(NESTED) : 0) |
-                 (level >= 3 ? DTPI_TRAIT(DEEP) : 0);
+                 (level >= 3 ? DTPI_TRAIT(DEEP) : 0) | (level >= 5 ? DTPI_TRAIT(VERY_DEEP) : 0) |
+                 (downwards && is_downwards(tree) ? DTPI_TRAIT(NESTED_NEGATIVE) : 0);
+    downwards = downwards || is_downwards(tree);
     if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
         w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child), true_span(tree->runs[0].child));
     else if (tree->ctor != DTPI_RESIZED && tree->ctor != DTPI_DUP)
         w->traits |= of_list(tree);
     for (int i = 0; i < tree->num_runs; i++)
-        visit(w, tree->runs[i].child, level + 1);
+        visit(w, tree->runs[i].child, level + 1, downwards);
 }
 
 /* Whether some element of the nodes, based at displacement base, is at one that is no multiple of its alignment. */
@@ -177,11 +211,11 @@ static bool unaligned(const struct dtpi_node *node, MPI_Aint base)
     return false;
 }
 
-uint32_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping)
+uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping)
 {
     struct walk w = {.traits = 0};
 
-    visit(&w, tree, 1);
+    visit(&w, tree, 1, false);
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
         w.traits |= DTPI_TRAIT(INSTANCES) | of_repetition(count, dtpi_tree_extent(tree), true_span(tree));
     if (map->elements == 0)
@@ -193,21 +227,21 @@ uint32_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
 
 /* ---- selection ---- */
 
-static uint32_t trait_named(const char *name, size_t size)
+static uint64_t trait_named(const char *name, size_t size)
 {
     for (int i = 0; i < DTPI_NUM_TRAITS; i++)
-        if (strlen(rows[i].name) == size && memcmp(rows[i].name, name, size) == 0)
-            return (uint32_t) 1 << i;
+        if (strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
+            return (uint64_t) 1 << i;
     return 0;
 }
 
-bool dtpi_traits_selected(const char *selection, uint32_t traits, const char **unknown)
+bool dtpi_traits_selected(const char *selection, uint64_t traits, const char **unknown)
 {
     bool selected = false;
 
     *unknown = NULL;
     for (const char *at = selection + strspn(selection, " \t"); *at; at += strspn(at, " \t")) {
-        uint32_t wanted = 0, trait;
+        uint64_t wanted = 0, trait;
         size_t size;
         for (bool more = true; more; at += size + more) {
             size = strcspn(at, " \t+");

@@ -20,12 +20,21 @@
     ROW(SUBARRAY, "subarray", "a type made by MPI_Type_create_subarray")                                               \
     ROW(DARRAY, "darray", "a type made by MPI_Type_create_darray")                                                     \
     ROW(SHORT_DARRAY, "short-darray", "a darray with a cyclic dimension of which some process has no whole block")    \
+    ROW(SIZED_DARRAY, "sized-darray", "a darray with other than default distribution arguments")                       \
+    ROW(UNEVEN_DARRAY, "uneven-darray", "a darray of which the processes have parts of several sizes")                 \
+    ROW(MANY_DIMS, "many-dims", "an array of three dimensions or more")                                                \
+    ROW(FORTRAN_ORDER, "fortran-order", "an array of several dimensions in Fortran order")                             \
     ROW(NEGATIVE_LB, "negative-lb", "a lower bound below 0")                                                           \
     ROW(POSITIVE_LB, "positive-lb", "a lower bound above 0")                                                           \
-    ROW(HIDDEN_BOUNDS, "hidden-bounds", "explicit bounds of members hide other bounds, or the padding of a struct")                       \
+    ROW(HIDDEN_BOUNDS, "hidden-bounds", "explicit bounds of members hide other bounds, or the padding of a struct")    \
     ROW(ZERO_EXTENT, "zero-extent", "a type with data and extent 0")                                                   \
     ROW(NEGATIVE_EXTENT, "negative-extent", "a negative extent")                                                       \
     ROW(NEGATIVE_STRIDE, "negative-stride", "a vector with a negative stride")                                         \
+    ROW(NESTED_NEGATIVE, "nested-negative", "a vector with a negative stride over another one")                        \
+    ROW(ODD_STRIDE, "odd-stride", "blocks at bytes from each other that are no multiple of their type's extent")       \
+    ROW(ZERO_SIZE, "zero-size", "a type without elements that is repeated, or a member of its own")                    \
+    ROW(MANY_MEMBERS, "many-members", "a struct of more than eight members")                                           \
+    ROW(VERY_DEEP, "very-deep", "five levels of derived types or more")                                                \
     ROW(INSTANCES, "instances", "more than one of a derived type")                                                     \
     ROW(INTERLEAVED, "interleaved", "repeated types that reach into each other")                                       \
     ROW(OVERLAPPING, "overlapping", "elements that share bytes: to be sent only")                                      \
@@ -44,17 +53,16 @@ enum {
 };
 
 /* A set of traits is a sum of these. */
-#define DTPI_TRAIT(NAME) ((uint32_t) 1 << DTPI_TRAIT_NUMBER_##NAME)
+#define DTPI_TRAIT(NAME) ((uint64_t) 1 << DTPI_TRAIT_NUMBER_##NAME)
 
 /* The traits of count instances of tree, map being their type map; overlapping: whether elements share bytes. */
-uint32_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping);
+uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping);
 
-/* "gaps", and what it means; number below DTPI_NUM_TRAITS. */
+/* "gaps"; number below DTPI_NUM_TRAITS. */
 const char *dtpi_trait_name(int number);
-const char *dtpi_trait_about(int number);
 
 /* Whether any of the alternatives of a selection, such as "negative-lb resized+gaps", are all there: alternatives are
  * separated by blanks, and a + joins the traits of one.  *unknown: NULL, or the first word that is no trait. */
-bool dtpi_traits_selected(const char *selection, uint32_t traits, const char **unknown);
+bool dtpi_traits_selected(const char *selection, uint64_t traits, const char **unknown);
 
 #endif

@@ -9,6 +9,7 @@
 /* The arguments of a constructor, as MPI wants them: one entry a block. */
 struct arguments {
     int n;
+    int blklen;              /* of the first run, which there is without blocks too */
     int *blklens, *displs;   /* each n ints */
     MPI_Aint *addresses;     /* n */
     MPI_Datatype *types;     /* n, of a struct */
@@ -69,6 +70,7 @@ static int fill_arguments(const struct dtpi_tree *tree, struct arguments *a)
         const struct dtpi_run *run = &tree->runs[i];
         int blklen = 0;
         err = to_int(run->blklen, "block length", &blklen);
+        a->blklen = i == 0 ? blklen : a->blklen;
         if (!err && ints && run->count > 0) { /* a run is monotone: its ends decide */
             int unused;
             err = to_int(run->disp, "displacement", &unused);
@@ -98,10 +100,10 @@ static int build_list(const struct dtpi_tree *tree, const struct arguments *a, M
             return mpi_result(MPI_Type_create_hindexed(a->n, a->blklens, a->addresses, child, type),
                               "MPI_Type_create_hindexed");
         case DTPI_INDEXED_BLOCK:
-            return mpi_result(MPI_Type_create_indexed_block(a->n, a->n > 0 ? a->blklens[0] : 0, a->displs, child, type),
+            return mpi_result(MPI_Type_create_indexed_block(a->n, a->blklen, a->displs, child, type),
                               "MPI_Type_create_indexed_block");
         case DTPI_HINDEXED_BLOCK:
-            return mpi_result(MPI_Type_create_hindexed_block(a->n, a->n > 0 ? a->blklens[0] : 0, a->addresses, child,
+            return mpi_result(MPI_Type_create_hindexed_block(a->n, a->blklen, a->addresses, child,
                                                              type),
                               "MPI_Type_create_hindexed_block");
         default:

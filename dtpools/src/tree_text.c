@@ -111,9 +111,12 @@ static void put_displs(struct out *out, const struct dtpi_tree *tree)
 static void put_trees(struct out *out, const struct dtpi_tree *tree)
 {
     put(out, "{");
-    for (int i = 0; i < tree->num_runs; i++) {
+    for (int i = 0, j; i < tree->num_runs; i = j) {
+        MPI_Aint same = 0;
+        for (j = i; j < tree->num_runs && tree->runs[j].child == tree->runs[i].child; j++)
+            same += tree->runs[j].count;
         put(out, i > 0 ? ", " : "");
-        put_repeated(out, tree->runs[i].count);
+        put_repeated(out, same);
         put_tree(out, tree->runs[i].child);
     }
     put(out, "}");

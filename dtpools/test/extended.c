@@ -46,10 +46,24 @@ static enum dtpi_overlap naive_overlap(const struct naive *map)
 
 /* ---- one object ---- */
 
-static uint32_t traits_of(const struct dtpi_object *object, enum dtpi_overlap *overlap)
+/* What naive_traits works out. */
+static const uint64_t of_shapes = DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(ODD_STRIDE) | DTPI_TRAIT(NESTED_NEGATIVE) |
+                                  DTPI_TRAIT(MANY_MEMBERS) | DTPI_TRAIT(SIZED_DARRAY) | DTPI_TRAIT(UNEVEN_DARRAY) |
+                                  DTPI_TRAIT(MANY_DIMS) | DTPI_TRAIT(FORTRAN_ORDER) | DTPI_TRAIT(VERY_DEEP);
+
+static void tell_traits(const char *what, uint64_t traits)
+{
+    printf("%s:", what);
+    for (int i = 0; i < DTPI_NUM_TRAITS; i++)
+        if (traits >> i & 1)
+            printf(" %s", dtpi_trait_name(i));
+    printf("\n");
+}
+
+static uint64_t traits_of(const struct dtpi_object *object, enum dtpi_overlap *overlap)
 {
     struct dtpi_typemap map;
-    uint32_t traits;
+    uint64_t traits;
 
     CHECK_OK(dtpi_typemap_create(object->tree, object->count, &map));
     CHECK_OK(dtpi_typemap_overlap(&map, overlap));
@@ -74,7 +88,7 @@ static void check_object(const struct dtpi_signature *s, const struct dtpi_objec
 {
     struct naive map = naive_walk(object->tree, object->count);
     enum dtpi_overlap overlap;
-    uint32_t traits = traits_of(object, &overlap);
+    uint64_t traits = traits_of(object, &overlap);
     bool unaligned = false;
 
     CHECK(has_signature(&map, s));
@@ -84,6 +98,10 @@ static void check_object(const struct dtpi_signature *s, const struct dtpi_objec
     CHECK_INT((traits & DTPI_TRAIT(UNALIGNED)) != 0, unaligned);
     CHECK_INT((traits & DTPI_TRAIT(GAPS)) != 0, map.hi - map.lo > map.bytes);
     CHECK_INT((traits & DTPI_TRAIT(OFFSET)) != 0, map.lo != 0);
+    if (!CHECK_INT(traits & of_shapes, naive_traits(object->tree))) {
+        tell_traits("expected", naive_traits(object->tree));
+        tell_traits("found", traits & of_shapes);
+    }
     CHECK_INT(overlap, naive_overlap(&map));
     naive_free(&map);
 }
@@ -103,45 +121,55 @@ static struct dtpi_part part(const char *name, MPI_Aint count)
 
 /* ---- rows ---- */
 
-static uint32_t declared(const char *names)
+static uint64_t declared(const char *names)
 {
-    uint32_t traits = 0;
+    uint64_t traits = 0;
 
     for (int i = 0; i < DTPI_NUM_TRAITS; i++) {
         const char *unknown;
-        bool any = dtpi_traits_selected(names, (uint32_t) 1 << i, &unknown);
+        bool any = dtpi_traits_selected(names, (uint64_t) 1 << i, &unknown);
         CHECK(!unknown);
         if (any)
-            traits |= (uint32_t) 1 << i;
+            traits |= (uint64_t) 1 << i;
     }
     return traits;
 }
 
-static void tell_traits(const char *what, uint32_t traits)
+/* No name twice. */
+static void names_of(bool is_struct)
 {
-    printf("%s:", what);
-    for (int i = 0; i < DTPI_NUM_TRAITS; i++)
-        if (traits >> i & 1)
-            printf(" %s", dtpi_trait_name(i));
-    printf("\n");
+    enum { MOST = 2048 };
+    static char names[MOST][DTPI_LAYOUT_NAME];
+    int n = 0;
+
+    check_about("names of layouts");
+    for (; n < MOST && dtpi_layout_class(is_struct, n) != DTPI_NO_LAYOUT; n++) {
+        dtpi_layout_name(is_struct, n, names[n]);
+        for (int i = 0; i < n; i++)
+            if (!CHECK(strcmp(names[i], names[n]) != 0))
+                puts(names[n]);
+    }
+    CHECK(n < MOST);
 }
 
 static void rows_of(const struct dtpi_signature *s, bool is_struct, bool with_traits)
 {
-    uint32_t seen = 0;
+    uint64_t seen = 0;
 
     for (int row = 0; dtpi_layout_class(is_struct, row) != DTPI_NO_LAYOUT; row++) {
         enum dtpi_overlap overlap;
         struct dtpi_object object;
+        char name[DTPI_LAYOUT_NAME];
         if (!dtpi_layout_applies(s, is_struct, row))
             continue;
-        check_about("%s of %s", dtpi_layout_name(is_struct, row), s->text);
+        dtpi_layout_name(is_struct, row, name);
+        check_about("%s of %s", name, s->text);
         if (!CHECK_OK(dtpi_layout_object(s, is_struct, row, (MPI_Aint) 1 << 32, &object)))
             continue;
         check_object(s, &object, dtpi_layout_class(is_struct, row) == DTPI_OVERLAPPING_LAYOUT ? DTPI_SHARED
                                                                                               : DTPI_DISJOINT);
         if (with_traits) {
-            uint32_t traits = traits_of(&object, &overlap);
+            uint64_t traits = traits_of(&object, &overlap);
             const char *names = dtpi_layout_traits(is_struct, row);
             seen |= traits;
             if (names && !CHECK_INT(traits, declared(names))) {
@@ -154,7 +182,8 @@ static void rows_of(const struct dtpi_signature *s, bool is_struct, bool with_tr
     if (!with_traits || is_struct)
         return;
     check_about("every trait has a layout, but for those of other types or small counts, and what MPIs do not agree on");
-    CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED), ((uint32_t) 1 << DTPI_NUM_TRAITS) - 1);
+    CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED),
+              ((uint64_t) 1 << DTPI_NUM_TRAITS) - 1);
 }
 
 static void rows(void)
@@ -165,6 +194,8 @@ static void rows(void)
     const struct dtpi_part odd[] = {part("MPI_CHAR", 3), part("MPI_LONG_DOUBLE", 1), part("MPI_SHORT_INT", 2)};
     struct dtpi_signature s;
 
+    names_of(false);
+    names_of(true);
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
             const struct dtpi_part one = part(types[t], counts[c]);
@@ -241,7 +272,7 @@ static void same_again(const struct dtpi_signature *s, int seed, const char *tex
 static void random_of(const struct dtpi_signature *s, int seeds, int least)
 {
     char **texts = check_alloc((size_t) seeds * sizeof *texts);
-    uint32_t seen = 0;
+    uint64_t seen = 0;
     int distinct = 0;
 
     for (int seed = 0; seed < seeds; seed++) {
@@ -271,9 +302,9 @@ static void random_of(const struct dtpi_signature *s, int seeds, int least)
     printf("%s: %d seeds, %d distinct objects\n", s->text, seeds, distinct);
     CHECK(distinct >= seeds / 100 * least);
     if (s->elements >= 512 && seeds > 900) {
-        uint32_t rare = DTPI_TRAIT(OVERLAPPING) | DTPI_TRAIT(UNALIGNED) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED) |
-                        DTPI_TRAIT(SHORT_DARRAY);
-        if (!CHECK_INT(seen | rare, ((uint32_t) 1 << DTPI_NUM_TRAITS) - 1))
+        uint64_t rare = DTPI_TRAIT(OVERLAPPING) | DTPI_TRAIT(UNALIGNED) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED) |
+                        DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(NESTED_NEGATIVE);
+        if (!CHECK_INT(seen | rare, ((uint64_t) 1 << DTPI_NUM_TRAITS) - 1))
             tell_traits("found", seen);
     }
 }

@@ -1,6 +1,7 @@
 /* With the k-th allocation, or the k-th MPI call, failing, for every k until none fails: each public call returns its
  * error, leaves nothing behind, and works when it is called again. */
 #include "alloc.h"
+#include "layout.h"
 #include "tree_text.h"
 
 #include "check.h"
@@ -176,6 +177,27 @@ static void blocks(void)
     failed(DTP_pool_free(source), "DTP_pool_free: ");
 }
 
+/* Trees only, so that it does not take long. */
+static void sweeps(void)
+{
+    const struct dtpi_part part = {dtpi_basic_of(MPI_INT), 12};
+    struct dtpi_signature s;
+
+    if (failed(dtpi_signature_create(1, &part, &s), ""))
+        CHECK_OK(dtpi_signature_create(1, &part, &s));
+    for (int row = 0; dtpi_layout_class(false, row) != DTPI_NO_LAYOUT; row++) {
+        struct dtpi_object object = {.count = 0};
+        if (!dtpi_layout_applies(&s, false, row))
+            continue;
+        if (failed(dtpi_layout_object(&s, false, row, 1 << 28, &object), "")) {
+            CHECK(object.tree == NULL);
+            CHECK_OK(dtpi_layout_object(&s, false, row, 1 << 28, &object));
+        }
+        dtpi_tree_free(object.tree);
+    }
+    dtpi_signature_free(&s);
+}
+
 static void text(void)
 {
     static const char object[] = "2*struct({1, 2, 3}, {0, 40, 160}, {resized(0, 24, darray(2, 1, {3}, {c}, {0}, {2}, C, MPI_INT)), subarray({3, 4}, {2, 2}, "
@@ -216,9 +238,11 @@ static void each(const char *what, void (*calls)(void), long *fails_in, int erro
 int main(void)
 {
     check_start();
+    (void) setenv("DTP_NUM_OBJS", "90", 1);
     each("allocations of a basic pool", basic, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("allocations of a struct pool", structs, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("allocations of blocks", blocks, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
+    each("allocations of all layouts", sweeps, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("allocations of a text", text, &dtpi_alloc_fails_in, DTP_ERR_NO_MEM);
     each("MPI calls of a basic pool", basic, &mpi_fails_in, DTP_ERR_MPI);
     each("MPI calls of a struct pool", structs, &mpi_fails_in, DTP_ERR_MPI);

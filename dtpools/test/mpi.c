@@ -15,7 +15,8 @@ static void pack(DTP_t pool, int i, unsigned char *packed, const unsigned char *
 
     if (!CHECK_OK(DTP_obj_create(pool, i, START, STRIDE, n)))
         return;
-    if (!is_known("openmpi-4.1-struct-extent", pool, i))
+    if (!is_known("openmpi-4.1-struct-extent", pool, i) && !is_known("mpich-4.0-short-darray-true-lb", pool, i) &&
+        !is_known("mpich-4.0-empty-type-bounds", pool, i))
         CHECK_OK(DTP_obj_type_check(pool, i));
     memset(packed, 0, (size_t) bytes);
     CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position, MPI_COMM_WORLD),
@@ -116,10 +117,16 @@ int main(int argc, char **argv)
         for (size_t c = 0; c < sizeof counts / sizeof counts[0] && counts[c] < most; c++) {
             char what[64];
             DTP_t pool;
+            /* all layouts of large counts for some types only: they take long */
+            if (counts[c] > 2000 && t % 8 != 4)
+                (void) setenv("DTP_NUM_OBJS", "40", 1);
+            else
+                (void) unsetenv("DTP_NUM_OBJS");
             (void) snprintf(what, sizeof what, "%s:%ld", DTP_type_name(DTP_basic_types[t]), (long) counts[c]);
             if (CHECK_OK(DTP_pool_create(DTP_basic_types[t], counts[c], &pool)))
                 whole_pool(pool, what);
         }
+    (void) unsetenv("DTP_NUM_OBJS");
     structs();
     return check_end();
 }

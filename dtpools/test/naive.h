@@ -5,6 +5,8 @@
 
 #include "tree.h"
 
+#include <stdint.h>
+
 struct naive_element {
     const struct dtpi_basic *basic;
     MPI_Aint disp;
@@ -28,5 +30,8 @@ struct dtpi_tree *naive_parse(const char *text, MPI_Aint *count);
 
 /* The packed form of the elements of an object at base, into packed. */
 void naive_pack(const struct naive *map, const unsigned char *base, unsigned char *packed);
+
+/* Traits of the constructors' arguments (naive_traits.c): those that the list in extended.c names. */
+uint64_t naive_traits(const struct dtpi_tree *tree);
 
 #endif

@@ -36,7 +36,7 @@ compile() {
     $MPICC -c "$work/dlclose.c" -o "$work/dlclose.o" || exit 1
     for name in $tests; do
         # shellcheck disable=SC2086
-        $MPICC -g $1 -o "$work/$name" "$work/test_$name.o" "$work/test_naive.o" "$work"/src_*.o "$work/dlclose.o" || exit 1
+        $MPICC -g $1 -o "$work/$name" "$work/test_$name.o" "$work/test_naive.o" "$work/test_naive_traits.o" "$work"/src_*.o "$work/dlclose.o" || exit 1
     done
 }
 

@@ -17,7 +17,7 @@ int tool_types(int n, char **words)
     return TOOL_GOOD;
 }
 
-static void print_traits(uint32_t traits)
+static void print_traits(uint64_t traits)
 {
     for (int i = 0; i < DTPI_NUM_TRAITS; i++)
         if (traits >> i & 1)

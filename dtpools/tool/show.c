@@ -79,7 +79,7 @@ static int show(MPI_Aint count, const struct dtpi_tree *tree)
 {
     struct dtpi_typemap map;
     enum dtpi_overlap overlap;
-    uint32_t traits;
+    uint64_t traits;
     int status;
     char *text = tool_text(count, tree);
 

@@ -1,0 +1,101 @@
+/* Traits of shapes, worked out block by block and process by process. */
+#include "naive.h"
+
+#include "traits.h"
+
+static bool is_array(const struct dtpi_tree *tree)
+{
+    return tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY;
+}
+
+static bool has_blocks(const struct dtpi_tree *tree)
+{
+    return tree->ctor != DTPI_BASIC_TYPE && tree->ctor != DTPI_RESIZED && tree->ctor != DTPI_DUP && !is_array(tree);
+}
+
+static bool is_downwards(const struct dtpi_tree *tree)
+{
+    MPI_Aint step = tree->num_runs > 0 ? tree->runs[0].step : 0;
+
+    if (tree->ctor == DTPI_VECTOR && tree->runs[0].child->ub < tree->runs[0].child->lb)
+        step = -step;
+    else if (tree->ctor == DTPI_VECTOR && tree->runs[0].child->ub == tree->runs[0].child->lb)
+        step = 0;
+    return (tree->ctor == DTPI_VECTOR || tree->ctor == DTPI_HVECTOR) && tree->runs[0].count > 1 && step < 0 &&
+           tree->elements > 0;
+}
+
+/* A block is empty, or lies apart from the first that is not by what is no multiple of the extent; or is of nothing. */
+static uint64_t of_blocks(const struct dtpi_tree *tree)
+{
+    const bool bytes = tree->ctor == DTPI_HVECTOR || tree->ctor == DTPI_HINDEXED || tree->ctor == DTPI_HINDEXED_BLOCK;
+    MPI_Aint first = 0, blocks = 0, full = 0;
+    uint64_t traits = 0;
+
+    for (int r = 0; r < tree->num_runs; r++)
+        for (MPI_Aint i = 0; i < tree->runs[r].count; i++, blocks++) {
+            const struct dtpi_run *run = &tree->runs[r];
+            const MPI_Aint extent = run->child->ub - run->child->lb, disp = run->disp + i * run->step;
+            if (run->blklen > 0 && run->child->elements == 0)
+                traits |= DTPI_TRAIT(ZERO_SIZE);
+            if (run->blklen == 0 || run->child->elements == 0)
+                continue;
+            first = full++ == 0 ? disp : first;
+            if (bytes && extent != 0 && (disp - first) % extent != 0)
+                traits |= DTPI_TRAIT(ODD_STRIDE);
+        }
+    return traits | (tree->ctor == DTPI_STRUCT && blocks > 8 ? DTPI_TRAIT(MANY_MEMBERS) : 0);
+}
+
+/* How many of a dimension's indices a process has. */
+static MPI_Aint part_of(const struct dtpi_dim *dim, MPI_Aint process)
+{
+    MPI_Aint block = dim->darg, mine = 0;
+
+    if (block == 0)
+        block = dim->distribution == DTPI_CYCLIC ? 1 : (dim->size + dim->processes - 1) / dim->processes;
+    for (MPI_Aint i = 0; i < dim->size; i++)
+        mine += i / block % dim->processes == process;
+    return mine;
+}
+
+static uint64_t of_array(const struct dtpi_tree *tree)
+{
+    uint64_t traits = 0;
+
+    if (tree->num_dims > 2)
+        traits |= DTPI_TRAIT(MANY_DIMS);
+    if (tree->num_dims > 1 && tree->order != MPI_ORDER_C)
+        traits |= DTPI_TRAIT(FORTRAN_ORDER);
+    for (int d = 0; tree->ctor == DTPI_DARRAY && d < tree->num_dims; d++) {
+        const struct dtpi_dim *dim = &tree->dims[d];
+        if (dim->darg != 0)
+            traits |= DTPI_TRAIT(SIZED_DARRAY);
+        for (MPI_Aint p = 1; p < dim->processes && dim->distribution != DTPI_NOT_DISTRIBUTED; p++)
+            if (part_of(dim, p) != part_of(dim, 0))
+                traits |= DTPI_TRAIT(UNEVEN_DARRAY);
+    }
+    return traits;
+}
+
+static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
+{
+    uint64_t traits = 0;
+
+    if (tree->ctor != DTPI_BASIC_TYPE && level > 4)
+        traits |= DTPI_TRAIT(VERY_DEEP);
+    if (downwards && is_downwards(tree))
+        traits |= DTPI_TRAIT(NESTED_NEGATIVE);
+    if (has_blocks(tree))
+        traits |= of_blocks(tree);
+    if (is_array(tree))
+        traits |= of_array(tree);
+    for (int r = 0; r < tree->num_runs; r++)
+        traits |= walk(tree->runs[r].child, level + 1, downwards || is_downwards(tree));
+    return traits;
+}
+
+uint64_t naive_traits(const struct dtpi_tree *tree)
+{
+    return walk(tree, 1, false);
+}
