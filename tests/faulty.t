@@ -143,7 +143,7 @@ sub mutants {
     return;
 }
 
-is(DTPools::Faults::build("$TOP/tests/faulty", $faulty, $MPICC), '', 'the faulty MPI is built')
+is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built')
     or BAIL_OUT('no faulty MPI');
 my @programs = build_programs();
 my %told = (

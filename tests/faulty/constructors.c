@@ -4,6 +4,7 @@
 #include "hooks.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- the faults ---- */
 
@@ -365,21 +366,6 @@ static int spoil(struct blocks *b, MPI_Datatype *type)
     return code;
 }
 
-/* The list of n blocks: lengths, or one for all; displacements from integers, addresses or a stride, times `unit`. */
-static struct blocks list(int combiner, int n, const int *lens, int len, const int *displs, const MPI_Aint *disps,
-                          MPI_Aint unit, MPI_Datatype child)
-{
-    struct blocks b = {.combiner = combiner, .n = n, .child = child};
-
-    b.lens = memory(n * (MPI_Aint) sizeof *b.lens);
-    b.disps = memory(n * (MPI_Aint) sizeof *b.disps);
-    for (int k = 0; k < n; k++) {
-        b.lens[k] = lens ? lens[k] : len;
-        b.disps[k] = (displs ? displs[k] : disps ? disps[k] : k) * unit;
-    }
-    return b;
-}
-
 static MPI_Aint extent_of(MPI_Datatype type)
 {
     MPI_Aint lb, extent;
@@ -388,99 +374,118 @@ static MPI_Aint extent_of(MPI_Datatype type)
     return extent;
 }
 
-/* A constructor: the real one, then the list of what it made. */
-#define CONSTRUCTOR(NAME, PARAMETERS, ARGUMENTS, COMBINER, ...)                                                        \
-    int NAME PARAMETERS                                                                                                \
-    {                                                                                                                  \
-        int code = P##NAME ARGUMENTS;                                                                                  \
-        if (code != MPI_SUCCESS || !fault()->blocks)                                                                   \
-            return code;                                                                                               \
-        struct blocks b = list(COMBINER, __VA_ARGS__);                                                                 \
-        return spoil(&b, type);                                                                                        \
+/* ---- the calls ---- */
+
+/* The constructors that list blocks, with their combiners, and whether displacements count in bytes. */
+static const struct lister {
+    const char *row;
+    int combiner;
+    bool by_bytes;
+} listers[] = {
+    {"MPI_Type_contiguous", MPI_COMBINER_CONTIGUOUS, false}, {"MPI_Type_vector", MPI_COMBINER_VECTOR, false},
+    {"MPI_Type_create_hvector", MPI_COMBINER_HVECTOR, true}, {"MPI_Type_indexed", MPI_COMBINER_INDEXED, false},
+    {"MPI_Type_create_hindexed", MPI_COMBINER_HINDEXED, true},
+    {"MPI_Type_create_indexed_block", MPI_COMBINER_INDEXED_BLOCK, false},
+    {"MPI_Type_create_hindexed_block", MPI_COMBINER_HINDEXED_BLOCK, true},
+    {"MPI_Type_create_struct", MPI_COMBINER_STRUCT, true},
+};
+
+/* Entry k of a parameter, if the call has it: the one value of what is no array. */
+static MPI_Aint value_of(const struct calls_call *c, const char *name, int k, MPI_Aint otherwise)
+{
+    const int param = calls_find(c->procedure, name);
+
+    if (param < 0)
+        return otherwise;
+    return (MPI_Aint) (c->procedure->params[param].is_pointer ? calls_entry(c, param, k) : calls_number(c, param));
+}
+
+/* What the constructor lists, in bytes. */
+static struct blocks list(const struct calls_call *c, const struct lister *l)
+{
+    const int types = calls_first(c->procedure, CALLS_TYPES, CALLS_IN);
+    const int child = calls_first(c->procedure, CALLS_TYPE, CALLS_IN);
+    const int count = (int) calls_number(c, calls_find(c->procedure, "count"));
+    struct blocks b = {.combiner = l->combiner, .n = l->combiner == MPI_COMBINER_CONTIGUOUS ? 1 : count};
+
+    b.child = types >= 0 ? MPI_DATATYPE_NULL : CALLS_HANDLE(MPI_Datatype, c, child);
+    b.lens = memory(b.n * (MPI_Aint) sizeof *b.lens);
+    b.disps = memory(b.n * (MPI_Aint) sizeof *b.disps);
+    b.types = types >= 0 ? memory(b.n * (MPI_Aint) sizeof *b.types) : NULL;
+    for (int k = 0; k < b.n; k++) {
+        const MPI_Aint disp = value_of(c, "array_of_displacements", k, k * value_of(c, "stride", 0, 0));
+        b.lens[k] = (int) value_of(c, "array_of_blocklengths", k, value_of(c, "blocklength", 0, count));
+        b.disps[k] = disp * (l->by_bytes ? 1 : extent_of(b.child));
+        if (b.types)
+            b.types[k] = CALLS_HANDLES(MPI_Datatype, c, types)[k];
     }
-
-CONSTRUCTOR(MPI_Type_contiguous, (int n, MPI_Datatype old, MPI_Datatype *type), (n, old, type),
-            MPI_COMBINER_CONTIGUOUS, 1, NULL, n, NULL, NULL, 0, old)
-CONSTRUCTOR(MPI_Type_vector, (int n, int len, int stride, MPI_Datatype old, MPI_Datatype *type),
-            (n, len, stride, old, type), MPI_COMBINER_VECTOR, n, NULL, len, NULL, NULL, stride * extent_of(old), old)
-CONSTRUCTOR(MPI_Type_create_hvector, (int n, int len, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *type),
-            (n, len, stride, old, type), MPI_COMBINER_HVECTOR, n, NULL, len, NULL, NULL, stride, old)
-CONSTRUCTOR(MPI_Type_indexed, (int n, const int lens[], const int displs[], MPI_Datatype old, MPI_Datatype *type),
-            (n, lens, displs, old, type), MPI_COMBINER_INDEXED, n, lens, 0, displs, NULL, extent_of(old), old)
-CONSTRUCTOR(MPI_Type_create_hindexed,
-            (int n, const int lens[], const MPI_Aint displs[], MPI_Datatype old, MPI_Datatype *type),
-            (n, lens, displs, old, type), MPI_COMBINER_HINDEXED, n, lens, 0, NULL, displs, 1, old)
-CONSTRUCTOR(MPI_Type_create_indexed_block,
-            (int n, int len, const int displs[], MPI_Datatype old, MPI_Datatype *type), (n, len, displs, old, type),
-            MPI_COMBINER_INDEXED_BLOCK, n, NULL, len, displs, NULL, extent_of(old), old)
-CONSTRUCTOR(MPI_Type_create_hindexed_block,
-            (int n, int len, const MPI_Aint displs[], MPI_Datatype old, MPI_Datatype *type),
-            (n, len, displs, old, type),
-            MPI_COMBINER_HINDEXED_BLOCK, n, NULL, len, NULL, displs, 1, old)
-
-int MPI_Type_create_struct(int n, const int lens[], const MPI_Aint displs[], const MPI_Datatype types[],
-                           MPI_Datatype *type)
-{
-    int code = PMPI_Type_create_struct(n, lens, displs, types, type);
-
-    if (code != MPI_SUCCESS || !fault()->blocks || n == 0)
-        return code;
-    struct blocks b = list(MPI_COMBINER_STRUCT, n, lens, 0, NULL, displs, 1, types[0]);
-    b.types = memory(n * (MPI_Aint) sizeof *b.types);
-    for (int k = 0; k < n; k++)
-        b.types[k] = types[k];
-    return spoil(&b, type);
+    return b;
 }
 
-int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type)
-{
-    if (fault()->resized)
-        strike(fault()->resized(&lb, &extent, old));
-    return PMPI_Type_create_resized(old, lb, extent, type);
-}
+/* ---- what is given to constructors ---- */
 
-static int *copied(int n, const int *from)
+/* Copies of arrays, until the call is over. */
+enum { MAX_COPIES = 4 };
+static int *copies[MAX_COPIES];
+static int num_copies;
+
+/* Has the call take a copy of an array of n integers. */
+static int *copied(const struct calls_call *c, const char *name, int n)
 {
-    int *to = memory(n * (MPI_Aint) sizeof *to);
+    int **array = c->args[calls_find(c->procedure, name)], *copy = memory(n * (MPI_Aint) sizeof *copy);
 
     for (int k = 0; k < n; k++)
-        to[k] = from[k];
-    return to;
+        copy[k] = (*array)[k];
+    copies[num_copies++] = copy;
+    *array = copy;
+    return copy;
 }
 
-int MPI_Type_create_subarray(int dims, const int sizes[], const int subsizes[], const int starts[], int order,
-                             MPI_Datatype old, MPI_Datatype *type)
+static void spoil_subarray(struct calls_call *c)
 {
-    struct array a = {dims, copied(dims, sizes), copied(dims, subsizes), copied(dims, starts), &order};
-    int code;
+    const int dims = (int) calls_number(c, 0);
+    struct array a = {dims, copied(c, "array_of_sizes", dims), copied(c, "array_of_subsizes", dims),
+                      copied(c, "array_of_starts", dims), c->args[calls_find(c->procedure, "order")]};
 
-    if (fault()->subarray)
-        strike(fault()->subarray(&a));
-    code = PMPI_Type_create_subarray(dims, a.sizes, a.subsizes, a.starts, order, old, type);
-    free(a.sizes);
-    free(a.subsizes);
-    free(a.starts);
-    return code;
+    strike(fault()->subarray(&a));
 }
 
-int MPI_Type_create_darray(int size, int rank, int dims, const int sizes[], const int distribs[], const int dargs[],
-                           const int processes[], int order, MPI_Datatype old, MPI_Datatype *type)
+static void spoil_darray(struct calls_call *c)
 {
-    struct dealt d = {dims, &rank, copied(dims, distribs), copied(dims, dargs)};
-    int code;
+    const int dims = (int) calls_number(c, 2);
+    struct dealt d = {dims, c->args[1], copied(c, "array_of_distribs", dims), copied(c, "array_of_dargs", dims)};
 
-    if (fault()->darray)
-        strike(fault()->darray(&d));
-    code = PMPI_Type_create_darray(size, rank, dims, sizes, d.distribs, d.dargs, processes, order, old, type);
-    free(d.distribs);
-    free(d.dargs);
-    return code;
+    strike(fault()->darray(&d));
 }
 
-int MPI_Type_dup(MPI_Datatype old, MPI_Datatype *type)
-{
-    const bool struck = fault()->duplicate && strike(fault()->duplicate(&old));
-    int code = PMPI_Type_dup(old, type);
+static bool is_duplicate_spoiled;
 
-    return code == MPI_SUCCESS && struck ? PMPI_Type_commit(type) : code;
+void constructor_before(struct calls_call *c)
+{
+    is_duplicate_spoiled = false;
+    if (fault()->resized && strcmp(c->procedure->name, "MPI_Type_create_resized") == 0)
+        strike(fault()->resized(c->args[1], c->args[2], CALLS_HANDLE(MPI_Datatype, c, 0)));
+    else if (fault()->subarray && strcmp(c->procedure->name, "MPI_Type_create_subarray") == 0)
+        spoil_subarray(c);
+    else if (fault()->darray && strcmp(c->procedure->name, "MPI_Type_create_darray") == 0)
+        spoil_darray(c);
+    else if (fault()->duplicate && calls_is(c, "MPI_Type_dup"))
+        is_duplicate_spoiled = strike(fault()->duplicate(c->args[0]));
+}
+
+void constructor_after(struct calls_call *c)
+{
+    MPI_Datatype *made = CALLS_HANDLES(MPI_Datatype, c, c->procedure->num_params - 1);
+
+    while (num_copies > 0)
+        free(copies[--num_copies]);
+    if (c->code != MPI_SUCCESS)
+        return;
+    if (is_duplicate_spoiled)
+        c->code = PMPI_Type_commit(made);
+    for (size_t k = 0; k < sizeof listers / sizeof listers[0] && fault()->blocks; k++)
+        if (calls_is(c, listers[k].row)) {
+            struct blocks b = list(c, &listers[k]);
+            c->code = spoil(&b, made);
+        }
 }

@@ -6,8 +6,7 @@
 #ifndef FAULTY_H
 #define FAULTY_H
 
-#include <mpi.h>
-#include <stdbool.h>
+#include <calls.h>
 
 /* ---- what a fault may change ---- */
 
@@ -34,7 +33,7 @@ struct dealt {
     int dims, *rank, *distribs, *dargs;
 };
 
-enum call { RECEIVE, BROADCAST, GET, PUT, ACCUMULATE, UNPACK, GET_ACCUMULATE };
+enum call { OTHER, RECEIVE, BROADCAST, GET, PUT, ACCUMULATE, UNPACK, GET_ACCUMULATE, COLLECTIVE, READ };
 
 /* Data that arrived: the bytes of all instances as the buffer had them before, and has them now; n of them arrived. */
 struct landing {
@@ -131,10 +130,36 @@ struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype
 /* It arrived, n bytes of it (all: -1): the fault does its part.  Frees l. */
 void landing_end(struct landing *l, MPI_Aint n);
 
-/* Has the landing end when one-sided accesses complete. */
+/* Has the landing end when one-sided accesses complete; they do. */
 void landing_when_complete(struct landing *l);
+void landing_complete(void);
 
 /* What is put or accumulated in place of buf: a copy with the fault, freed when accesses complete; or buf. */
 const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Datatype type, MPI_Aint disp);
+
+/* ---- what the generated wrappers' hooks consist of: before and after a call ---- */
+
+void constructor_before(struct calls_call *c); /* constructors.c: types */
+void constructor_after(struct calls_call *c);
+void query_before(struct calls_call *c);       /* queries.c: what is asked */
+void query_after(struct calls_call *c);
+void origin_before(struct calls_call *c);      /* origins.c: what is put, accumulated, packed or written to a file */
+void origin_after(struct calls_call *c);
+void arrival_before(struct calls_call *c);     /* arrivals.c: what is received, by whatever call */
+void arrival_after(struct calls_call *c);
+void request_before(struct calls_call *c);     /* requests.c: what completes later */
+void request_after(struct calls_call *c);
+
+/* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is started. */
+struct arrival {
+    enum call call;
+    struct calls_block block;
+    MPI_Aint at;
+    bool by_status;        /* how much arrived is what the status says */
+};
+void request_posted(const void *key, size_t size, const struct arrival *a, struct landing *l, bool is_persistent);
+
+/* The bytes that a status tells of. */
+MPI_Aint arrived(const MPI_Status *status);
 
 #endif

@@ -87,7 +87,7 @@ const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Da
 }
 
 /* Accesses are complete: at the origin, which is what matters to both. */
-static int complete(int code)
+void landing_complete(void)
 {
     while (pending) {
         struct landing *l = pending;
@@ -100,45 +100,4 @@ static int complete(int code)
         free(c->bytes);
         free(c);
     }
-    return code;
-}
-
-int MPI_Win_fence(int assert, MPI_Win win)
-{
-    return complete(PMPI_Win_fence(assert, win));
-}
-
-int MPI_Win_complete(MPI_Win win)
-{
-    return complete(PMPI_Win_complete(win));
-}
-
-int MPI_Win_unlock(int rank, MPI_Win win)
-{
-    return complete(PMPI_Win_unlock(rank, win));
-}
-
-int MPI_Win_unlock_all(MPI_Win win)
-{
-    return complete(PMPI_Win_unlock_all(win));
-}
-
-int MPI_Win_flush(int rank, MPI_Win win)
-{
-    return complete(PMPI_Win_flush(rank, win));
-}
-
-int MPI_Win_flush_all(MPI_Win win)
-{
-    return complete(PMPI_Win_flush_all(win));
-}
-
-int MPI_Win_flush_local(int rank, MPI_Win win)
-{
-    return complete(PMPI_Win_flush_local(rank, win));
-}
-
-int MPI_Win_flush_local_all(MPI_Win win)
-{
-    return complete(PMPI_Win_flush_local_all(win));
 }

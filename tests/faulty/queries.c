@@ -202,130 +202,98 @@ bool pack_size_short(int *size)
 
 /* ---- the calls ---- */
 
-static int asked(int code, enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
+/* What a query of a type has told, of one or two numbers. */
+static void ask(const struct calls_call *c, enum query what)
 {
-    if (code == MPI_SUCCESS && fault()->query)
-        strike(fault()->query(what, type, a, b));
-    return code;
+    const int first = 1, n = c->procedure->num_params - first;
+    MPI_Aint told[2] = {0, 0};
+
+    for (int k = 0; k < n; k++)
+        told[k] = (MPI_Aint) calls_entry(c, first + k, 0);
+    if (strike(fault()->query(what, CALLS_HANDLE(MPI_Datatype, c, 0), &told[0], &told[1])))
+        for (int k = 0; k < n; k++)
+            calls_set_entry(c, first + k, 0, told[k]);
 }
 
-int MPI_Type_size(MPI_Datatype type, int *size)
-{
-    int code = PMPI_Type_size(type, size);
-    MPI_Aint a = *size, b = 0;
-
-    code = asked(code, SIZE, type, &a, &b);
-    *size = (int) a;
-    return code;
-}
-
-int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
-{
-    return asked(PMPI_Type_get_extent(type, lb, extent), EXTENT, type, lb, extent);
-}
-
-int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
-{
-    return asked(PMPI_Type_get_true_extent(type, lb, extent), TRUE_EXTENT, type, lb, extent);
-}
-
-int MPI_Type_size_x(MPI_Datatype type, MPI_Count *size)
-{
-    int code = PMPI_Type_size_x(type, size);
-    MPI_Aint a = (MPI_Aint) *size, b = 0;
-
-    code = asked(code, SIZE_X, type, &a, &b);
-    *size = a;
-    return code;
-}
-
-static int asked_x(int code, enum query what, MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
-{
-    MPI_Aint a = (MPI_Aint) *lb, b = (MPI_Aint) *extent;
-
-    code = asked(code, what, type, &a, &b);
-    *lb = a;
-    *extent = b;
-    return code;
-}
-
-int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
-{
-    return asked_x(PMPI_Type_get_extent_x(type, lb, extent), EXTENT_X, type, lb, extent);
-}
-
-int MPI_Type_get_true_extent_x(MPI_Datatype type, MPI_Count *lb, MPI_Count *extent)
-{
-    return asked_x(PMPI_Type_get_true_extent_x(type, lb, extent), TRUE_EXTENT_X, type, lb, extent);
-}
-
-int MPI_Type_get_envelope(MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner)
-{
-    int code = PMPI_Type_get_envelope(type, ints, addresses, types, combiner);
-
-    if (code == MPI_SUCCESS && fault()->envelope)
-        strike(fault()->envelope(combiner, addresses));
-    return code;
-}
-
-int MPI_Pack_external_size(const char *datarep, int count, MPI_Datatype type, MPI_Aint *size)
-{
-    int code = PMPI_Pack_external_size(datarep, count, type, size);
-
-    if (code == MPI_SUCCESS && fault()->external_size)
-        strike(fault()->external_size(size));
-    return code;
-}
-
-int MPI_Type_get_contents(MPI_Datatype type, int ints, int addresses, int types, int integers[], MPI_Aint displs[],
-                          MPI_Datatype datatypes[])
-{
-    int code = PMPI_Type_get_contents(type, ints, addresses, types, integers, displs, datatypes);
-
-    if (code == MPI_SUCCESS && fault()->contents)
-        strike(fault()->contents(combiner_of(type), ints, integers, addresses, displs));
-    return code;
-}
-
-int MPI_Type_set_name(MPI_Datatype type, const char *name)
-{
-    if (fault()->name_lost && strike(fault()->name_lost()))
-        return MPI_SUCCESS;
-    return PMPI_Type_set_name(type, name);
-}
-
-int MPI_Get_count(const MPI_Status *status, MPI_Datatype type, int *count)
-{
-    int code = PMPI_Get_count(status, type, count);
-
-    if (code == MPI_SUCCESS && fault()->get_count)
-        strike(fault()->get_count(count));
-    return code;
-}
-
-static int is_partial(const MPI_Status *status, MPI_Datatype type)
+static bool is_partial(const struct calls_call *c)
 {
     int count;
 
-    PMPI_Get_count(status, type, &count);
+    PMPI_Get_count(CALLS_HANDLE(const MPI_Status *, c, 0), CALLS_HANDLE(MPI_Datatype, c, 1), &count);
     return count == MPI_UNDEFINED;
 }
 
-int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *elements)
+static void count_told(const struct calls_call *c)
 {
-    int code = PMPI_Get_elements(status, type, elements);
-    MPI_Count n = *elements;
+    int count = (int) calls_entry(c, 2, 0);
 
-    if (code == MPI_SUCCESS && fault()->get_elements && strike(fault()->get_elements(&n, is_partial(status, type))))
-        *elements = (int) n;
-    return code;
+    if (fault()->get_count && strike(fault()->get_count(&count)))
+        calls_set_entry(c, 2, 0, count);
 }
 
-int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype type, MPI_Count *elements)
+static void elements_told(const struct calls_call *c)
 {
-    int code = PMPI_Get_elements_x(status, type, elements);
+    MPI_Count n = calls_entry(c, 2, 0);
 
-    if (code == MPI_SUCCESS && fault()->get_elements)
-        strike(fault()->get_elements(elements, is_partial(status, type)));
-    return code;
+    if (fault()->get_elements && strike(fault()->get_elements(&n, is_partial(c))))
+        calls_set_entry(c, 2, 0, n);
+}
+
+static void envelope_told(const struct calls_call *c)
+{
+    if (fault()->envelope)
+        strike(fault()->envelope(CALLS_HANDLE(int *, c, 4), CALLS_HANDLE(int *, c, 2)));
+}
+
+static void contents_told(const struct calls_call *c)
+{
+    if (fault()->contents)
+        strike(fault()->contents(combiner_of(CALLS_HANDLE(MPI_Datatype, c, 0)), (int) calls_number(c, 1),
+                                 CALLS_HANDLE(int *, c, 4), (int) calls_number(c, 2), CALLS_HANDLE(MPI_Aint *, c, 5)));
+}
+
+static void pack_size_told(const struct calls_call *c)
+{
+    int size = (int) calls_entry(c, 3, 0);
+
+    if (fault()->pack_size && strike(fault()->pack_size(&size)))
+        calls_set_entry(c, 3, 0, size);
+}
+
+static void external_size_told(const struct calls_call *c)
+{
+    MPI_Aint size = (MPI_Aint) calls_entry(c, 3, 0);
+
+    if (fault()->external_size && strike(fault()->external_size(&size)))
+        calls_set_entry(c, 3, 0, size);
+}
+
+void query_before(struct calls_call *c)
+{
+    if (fault()->name_lost && calls_is(c, "MPI_Type_set_name"))
+        c->skip = strike(fault()->name_lost());
+}
+
+void query_after(struct calls_call *c)
+{
+    static const struct {
+        const char *row;
+        enum query what;
+    } queries[] = {{"MPI_Type_size", SIZE}, {"MPI_Type_get_extent", EXTENT}, {"MPI_Type_get_true_extent", TRUE_EXTENT},
+                   {"MPI_Type_size_x", SIZE_X}, {"MPI_Type_get_extent_x", EXTENT_X},
+                   {"MPI_Type_get_true_extent_x", TRUE_EXTENT_X}};
+    static const struct {
+        const char *row;
+        void (*told)(const struct calls_call *c);
+    } others[] = {{"MPI_Get_count", count_told}, {"MPI_Get_elements", elements_told},
+                  {"MPI_Get_elements_x", elements_told}, {"MPI_Type_get_envelope", envelope_told},
+                  {"MPI_Type_get_contents", contents_told}, {"MPI_Pack_size", pack_size_told},
+                  {"MPI_Pack_external_size", external_size_told}};
+
+    for (size_t k = 0; k < sizeof queries / sizeof queries[0] && fault()->query; k++)
+        if (calls_is(c, queries[k].row))
+            ask(c, queries[k].what);
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (calls_is(c, others[k].row))
+            others[k].told(c);
 }

@@ -3,6 +3,8 @@ package DTPools::Faults;
 use strict;
 use warnings;
 
+use DTPools::Wrappers;
+
 =head1 NAME
 
 DTPools::Faults - the table of faulty MPIs, and what a test says under one
@@ -32,23 +34,18 @@ sub read_table {
     return @rows;
 }
 
-=head2 build($source, $so, $mpicc)
+=head2 build($top, $so, $mpicc)
 
-Makes the library that is preloaded. Returns what the compiler says.
+Makes the library that is preloaded of the sources in F<tests/faulty>, with generated wrappers around the MPI calls
+L<DTPools::Wrappers>). Returns what the compiler says, if it does not.
 
 =cut
 
 sub build {
-    my ($source, $so, $mpicc) = @_;
-    return _output($mpicc, qw(-std=c11 -shared -fPIC -O -o), $so, glob "$source/*.c");
-}
-
-sub _output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or return "cannot run $command[0]: $!\n";
-    local $/;
-    my $text = <$out> // '';
-    return close $out ? $text : $text . "$command[0] failed\n";
+    my ($top, $so, $mpicc) = @_;
+    my @files = glob "$top/tests/faulty/*";
+    return DTPools::Wrappers::build(
+        top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files], includes => ["$top/tests/faulty"], depends => \@files);
 }
 
 =head2 faulty_test($test, $fault, $so)

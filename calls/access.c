@@ -1,0 +1,257 @@
+/* Arguments by their numbers in the table, and the blocks that buffers consist of. */
+#include "calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parameters ---- */
+
+int calls_find(const struct calls_procedure *p, const char *name)
+{
+    for (int k = 0; k < p->num_params; k++)
+        if (strcmp(p->params[k].name, name) == 0)
+            return k;
+    return -1;
+}
+
+int calls_first(const struct calls_procedure *p, enum calls_kind kind, enum calls_direction direction)
+{
+    for (int k = 0; k < p->num_params; k++)
+        if (p->params[k].kind == kind && p->params[k].direction == direction)
+            return k;
+    return -1;
+}
+
+bool calls_is(const struct calls_call *c, const char *row)
+{
+    return strcmp(c->procedure->row, row) == 0;
+}
+
+static MPI_Count number_at(const void *at, unsigned width)
+{
+    int i;
+    long long l;
+
+    if (width == sizeof i) {
+        memcpy(&i, at, sizeof i);
+        return i;
+    }
+    memcpy(&l, at, sizeof l);
+    return (MPI_Count) l;
+}
+
+MPI_Count calls_number(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+
+    return p->is_pointer ? calls_entry(c, param, 0) : number_at(c->args[param], p->width);
+}
+
+void *calls_pointer(const struct calls_call *c, int param)
+{
+    return *(void **) c->args[param];
+}
+
+MPI_Count calls_entry(const struct calls_call *c, int param, MPI_Count k)
+{
+    const unsigned width = c->procedure->params[param].width;
+
+    return number_at((char *) calls_pointer(c, param) + k * width, width);
+}
+
+void calls_set_entry(const struct calls_call *c, int param, MPI_Count k, MPI_Count value)
+{
+    const unsigned width = c->procedure->params[param].width;
+    const int i = (int) value;
+    const long long l = (long long) value;
+
+    memcpy((char *) calls_pointer(c, param) + k * width, width == sizeof i ? (const void *) &i : &l, width);
+}
+
+/* ---- lengths ---- */
+
+MPI_Comm calls_comm(const struct calls_call *c)
+{
+    const int comm = calls_first(c->procedure, CALLS_COMM, CALLS_IN);
+
+    return comm >= 0 ? CALLS_HANDLE(MPI_Comm, c, comm) : MPI_COMM_NULL;
+}
+
+static bool is_inter(MPI_Comm comm)
+{
+    int inter = 0;
+
+    return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter;
+}
+
+static int size_of(MPI_Comm comm)
+{
+    int size = 0;
+
+    if (comm == MPI_COMM_NULL)
+        return 0;
+    if (is_inter(comm))
+        PMPI_Comm_remote_size(comm, &size);
+    else
+        PMPI_Comm_size(comm, &size);
+    return size;
+}
+
+static int dims_of(MPI_Comm comm)
+{
+    int topology = MPI_UNDEFINED, dims = 0;
+
+    PMPI_Topo_test(comm, &topology);
+    if (topology == MPI_CART)
+        PMPI_Cartdim_get(comm, &dims);
+    return dims;
+}
+
+static int degree_of(MPI_Comm comm, bool in)
+{
+    int topology = MPI_UNDEFINED, indegree = 0, outdegree = 0, weighted, rank;
+
+    PMPI_Topo_test(comm, &topology);
+    if (topology == MPI_CART)
+        return 2 * dims_of(comm);
+    if (topology == MPI_GRAPH) {
+        PMPI_Comm_rank(comm, &rank);
+        PMPI_Graph_neighbors_count(comm, rank, &indegree);
+        return indegree;
+    }
+    if (topology == MPI_DIST_GRAPH)
+        PMPI_Dist_graph_neighbors_count(comm, &indegree, &outdegree, &weighted);
+    return in ? indegree : outdegree;
+}
+
+/* The values of an array of n, in one. */
+static MPI_Count total(const struct calls_call *c, int param, char which, MPI_Count n)
+{
+    MPI_Count sum = 0;
+
+    if (which == '.')
+        return n > 0 ? calls_entry(c, param, n - 1) : 0;
+    for (MPI_Count k = 0; k < n; k++)
+        sum += calls_entry(c, param, k);
+    return sum;
+}
+
+static MPI_Count how_many(const struct calls_call *c, int length, char which)
+{
+    MPI_Comm comm = length < CALLS_ONE ? calls_comm(c) : MPI_COMM_NULL;
+
+    switch (length) {
+        case CALLS_ONE: return 1;
+        case CALLS_SIZE: return size_of(comm);
+        case CALLS_INDEGREE: return degree_of(comm, true);
+        case CALLS_OUTDEGREE: return degree_of(comm, false);
+        case CALLS_DIMS: return dims_of(comm);
+        default: return which ? total(c, length, which, calls_length(c, length)) : calls_number(c, length);
+    }
+}
+
+MPI_Count calls_length(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+
+    return how_many(c, p->length, p->which);
+}
+
+/* ---- buffers ---- */
+
+/* Whether this process takes part as the access says, and is the root of a rooted operation. */
+static bool plays(const struct calls_call *c, char where, bool *is_root)
+{
+    const int root = calls_first(c->procedure, CALLS_ROOT_RANK, CALLS_IN);
+    MPI_Comm comm = calls_comm(c);
+    int rank;
+
+    *is_root = false;
+    if (root < 0)
+        return true;
+    PMPI_Comm_rank(comm, &rank);
+    const int r = (int) calls_number(c, root);
+    const bool inter = is_inter(comm);
+    *is_root = inter ? r == MPI_ROOT : r == rank;
+    if (inter && r == MPI_PROC_NULL)
+        return false;
+    return where == 'a' || (where == 'r' ? *is_root : !inter || !*is_root);
+}
+
+/* Whether the other buffer of the call is MPI_IN_PLACE: this one holds what it would. */
+static bool other_in_place(const struct calls_call *c, const struct calls_access *a)
+{
+    const struct calls_procedure *p = c->procedure;
+
+    for (int k = 0; k < p->num_accesses; k++)
+        if (&p->accesses[k] != a && calls_pointer(c, p->accesses[k].param) == MPI_IN_PLACE)
+            return true;
+    return false;
+}
+
+static MPI_Datatype type_at(const struct calls_call *c, int type, MPI_Count k)
+{
+    if (type == CALLS_BYTE)
+        return MPI_BYTE;
+    return c->procedure->params[type].is_pointer ? CALLS_HANDLES(MPI_Datatype, c, type)[k]
+                                                 : CALLS_HANDLE(MPI_Datatype, c, type);
+}
+
+static MPI_Count count_of(const struct calls_call *c, const struct calls_access *a)
+{
+    int rank = 0;
+
+    if (a->count == CALLS_ONE)
+        return 1;
+    if (a->how == '+')
+        return total(c, a->count, '+', calls_length(c, a->count));
+    if (a->how == '.')
+        PMPI_Comm_rank(calls_comm(c), &rank);
+    return a->how == '.' ? calls_entry(c, a->count, rank) : calls_number(c, a->count);
+}
+
+static MPI_Aint extent_of(MPI_Datatype type)
+{
+    MPI_Aint lb = 0, extent = 0;
+
+    PMPI_Type_get_extent(type, &lb, &extent);
+    return extent;
+}
+
+/* Block k at its displacement: in bytes where types are an array, else in extents. */
+static struct calls_block block(const struct calls_call *c, const struct calls_access *a, MPI_Count k)
+{
+    const bool by_bytes = a->type >= 0 && c->procedure->params[a->type].is_pointer;
+    MPI_Datatype type = type_at(c, a->type, k);
+    const MPI_Aint disp = (MPI_Aint) calls_entry(c, a->displs, k) * (by_bytes ? 1 : extent_of(type));
+
+    return (struct calls_block) {(char *) calls_pointer(c, a->param) + disp, calls_entry(c, a->count, k), type};
+}
+
+int calls_blocks(const struct calls_call *c, const struct calls_access *a, struct calls_block **blocks,
+                 enum calls_direction *direction)
+{
+    void *buf = calls_pointer(c, a->param);
+    bool is_root;
+    const bool takes_part = plays(c, a->where, &is_root) && buf != MPI_IN_PLACE;
+    MPI_Count n = 0;
+
+    *blocks = NULL;
+    *direction = a->direction;
+    if (!takes_part)
+        return 0;
+    if (a->direction == CALLS_ROOT)
+        *direction = is_root ? CALLS_IN : CALLS_OUT;
+    if (a->direction == CALLS_OUT && other_in_place(c, a))
+        *direction = CALLS_INOUT;
+    n = a->displs == CALLS_ONE ? 1 : how_many(c, a->times, 0);
+    *blocks = calloc(n > 0 ? (size_t) n : 1, sizeof **blocks);
+    if (!*blocks)
+        return 0;
+    if (a->displs == CALLS_ONE)
+        (*blocks)[0] = (struct calls_block) {buf, count_of(c, a) * how_many(c, a->times, 0), type_at(c, a->type, 0)};
+    else
+        for (MPI_Count k = 0; k < n; k++)
+            (*blocks)[k] = block(c, a, k);
+    return (int) n;
+}

@@ -1,0 +1,119 @@
+/* A call of MPI as the table (calls.txt) describes it: what the generated wrappers hand to the hooks around it. */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include <mpi.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+enum calls_kind {
+#define KIND(NAME) CALLS_##NAME,
+#include "kinds.def"
+#undef KIND
+    CALLS_NUM_KINDS
+};
+
+enum calls_direction { CALLS_IN, CALLS_OUT, CALLS_INOUT, CALLS_ROOT };
+
+/* What tells the length of an array: nothing, a parameter, or something that is asked of the communicator. */
+enum { CALLS_ONE = -1, CALLS_SIZE = -2, CALLS_INDEGREE = -3, CALLS_OUTDEGREE = -4, CALLS_DIMS = -5, CALLS_BYTE = -6 };
+
+struct calls_param {
+    const char *name;
+    enum calls_kind kind;
+    enum calls_direction direction;
+    bool is_pointer;       /* the argument is a pointer to (the first of) what it describes */
+    unsigned char width;   /* of one, in bytes */
+    int length;            /* of an array: a parameter, CALLS_SIZE...; CALLS_ONE if it is none */
+    char which;            /* of the parameter's values: 0 itself, '+' their sum, '.' the last */
+};
+
+/* What a call does with a buffer: parameters' numbers, or what else tells a number. */
+struct calls_access {
+    int param;
+    enum calls_direction direction;
+    char where;            /* 'a' everywhere, 'r' at the root, 'g' in the group that sends to the root or receives from it */
+    int count;             /* CALLS_ONE: 1 */
+    char how;              /* 0; '+': the sum of the counts; '.': that of this rank */
+    int times;             /* CALLS_ONE: once */
+    int displs;            /* or CALLS_ONE */
+    int type;              /* or CALLS_BYTE */
+};
+
+struct calls_procedure {
+    const char *name, *row, *family;
+    int num_params, num_accesses;
+    const struct calls_param *params;
+    const struct calls_access *accesses;
+    long calls;            /* how often it was called */
+};
+
+/* args[k] is the address of parameter k, which a hook may change before the call. */
+struct calls_call {
+    struct calls_procedure *procedure;
+    void **args;
+    int code;              /* after the call */
+    bool skip;             /* set before the call: it is not made */
+};
+
+/* ---- what is made of the table ---- */
+
+extern struct calls_procedure calls_procedures[];
+extern const int calls_num_procedures;
+
+/* What a library of wrappers defines: called before and after each call that the application makes, and not those that
+ * are made within a hook or within MPI. */
+void calls_before(struct calls_call *c);
+void calls_after(struct calls_call *c);
+
+/* The wrappers' own. */
+typedef void calls_function(void);
+bool calls_enter(struct calls_procedure *p, calls_function **next);
+void calls_leave(void);
+
+/* Has no hook called until calls_leave: for a library's own calls by their MPI_ names. */
+void calls_within(void);
+
+/* ---- parameters ---- */
+
+/* The number of a parameter by its name, or -1. */
+int calls_find(const struct calls_procedure *p, const char *name);
+
+/* The first parameter of a kind and a direction, or -1. */
+int calls_first(const struct calls_procedure *p, enum calls_kind kind, enum calls_direction direction);
+
+/* The value of a number that is given by value; of entry k of one behind a pointer.  The second writes it. */
+MPI_Count calls_number(const struct calls_call *c, int param);
+MPI_Count calls_entry(const struct calls_call *c, int param, MPI_Count k);
+void calls_set_entry(const struct calls_call *c, int param, MPI_Count k, MPI_Count value);
+
+/* What a parameter that is a pointer points to. */
+void *calls_pointer(const struct calls_call *c, int param);
+
+/* How many a parameter that is an array has. */
+MPI_Count calls_length(const struct calls_call *c, int param);
+
+/* The handle of a parameter by value, of entry k of one behind a pointer. */
+#define CALLS_HANDLE(TYPE, c, param) (*(TYPE *) (c)->args[param])
+#define CALLS_HANDLES(TYPE, c, param) (*(TYPE **) (c)->args[param])
+
+/* Whether the procedure is this one, in any of its forms. */
+bool calls_is(const struct calls_call *c, const char *row);
+
+/* ---- buffers ---- */
+
+struct calls_block {
+    void *buf;
+    MPI_Count count;
+    MPI_Datatype type;
+};
+
+/* The blocks of an access, allocated; in *direction what is done with them, CALLS_IN or CALLS_OUT, or CALLS_INOUT.  Returns how many: 0
+ * if the buffer plays no part. */
+int calls_blocks(const struct calls_call *c, const struct calls_access *a, struct calls_block **blocks,
+                 enum calls_direction *direction);
+
+/* The call's communicator, or MPI_COMM_NULL. */
+MPI_Comm calls_comm(const struct calls_call *c);
+
+#endif

@@ -1,0 +1,68 @@
+/* The way in and out of the wrappers: what is called next, who is counted, and the counts at the end. */
+#include "calls.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int depth;
+
+/* With DTP_CALLS=FILE in the environment, each process adds a line `NAME NUMBER` for each procedure that it called. */
+static void write_counts(void)
+{
+    FILE *out = fopen(getenv("DTP_CALLS"), "a");
+
+    if (!out)
+        return;
+    for (int k = 0; k < calls_num_procedures; k++)
+        if (calls_procedures[k].calls > 0)
+            fprintf(out, "%s %ld\n", calls_procedures[k].name, calls_procedures[k].calls);
+    fclose(out);
+}
+
+static void count(struct calls_procedure *p)
+{
+    static bool is_asked;
+
+    if (!is_asked && getenv("DTP_CALLS"))
+        atexit(write_counts);
+    is_asked = true;
+    p->calls++;
+}
+
+/* The definition after this library's: that of another one that is preloaded, or MPI's. */
+static calls_function *next_of(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    calls_function *function;
+
+    if (!found) {
+        fprintf(stderr, "calls: %s: not found\n", name);
+        exit(1);
+    }
+    memcpy(&function, &found, sizeof function); /* as POSIX has it */
+    return function;
+}
+
+bool calls_enter(struct calls_procedure *p, calls_function **next)
+{
+    if (!*next)
+        *next = next_of(p->name);
+    if (depth > 0)
+        return false;
+    count(p);
+    depth++;
+    return true;
+}
+
+void calls_within(void)
+{
+    depth++;
+}
+
+void calls_leave(void)
+{
+    depth--;
+}

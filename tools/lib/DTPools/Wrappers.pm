@@ -1,0 +1,191 @@
+package DTPools::Wrappers;
+
+use strict;
+use warnings;
+use File::Basename qw(dirname);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use Text::ParseWords qw(shellwords);
+
+use DTPools::Calls;
+
+=head1 NAME
+
+DTPools::Wrappers - libraries of wrappers around the MPI calls of the table, to be preloaded
+
+=head1 SYNOPSIS
+
+    my $why = DTPools::Wrappers::build(top => $top, output => 'faulty.so', mpicc => 'mpicc', sources => [...], includes => [...]);
+
+=head1 DESCRIPTION
+
+Makes C functions of the names of MPI's procedures that call C<calls_before>, the procedure, and C<calls_after> (see F<calls/calls.h>).
+What an MPI lacks is left out: each wrapper has its name for a file name, so that the compiler's errors name what cannot be
+declared, and the linker's what is not there. A library binds to its own functions,
+so that several can be preloaded, each above the next. One that needs nothing new is not built again.
+
+=cut
+
+my %CONSTANTS = (one => 'CALLS_ONE', size => 'CALLS_SIZE', in => 'CALLS_INDEGREE', out => 'CALLS_OUTDEGREE', dims => 'CALLS_DIMS');
+
+=head1 FUNCTIONS
+
+=head2 build(top => ..., output => ..., mpicc => ..., sources => [...], includes => [...], libraries => [...])
+
+Returns why it could not be built: nothing if it was. C<sources> may be of any folder.
+
+=cut
+
+sub build {
+    my (%arg) = @_;
+    my @common  = map { "$arg{top}/calls/$_" } qw(access.c enter.c);
+    my @sources = (@common, @{ $arg{sources} });
+    my $table   = "$arg{top}/calls/calls.txt";
+    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
+    my $folder  = tempdir(CLEANUP => 1);
+    my @mpicc   = shellwords($arg{mpicc});
+    my @include = map { "-I$_" } "$arg{top}/calls", @{ $arg{includes} // [] };
+    my ($text, $why) = _wrappers_that_compile($folder, [@mpicc, '-I', "$arg{top}/calls"], DTPools::Calls::read_table($table));
+    return $why if length $why;
+    make_path(dirname($arg{output}));
+    my $temporary = "$arg{output}.$$";
+    my $said = _output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic', @include, '-o', $temporary, "$folder/wrappers.c", @sources,
+        @{ $arg{libraries} // [] }, '-ldl');
+    return $said if $?;
+    return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
+}
+
+sub _is_newer {
+    my ($file, @than) = @_;
+    my $made = (stat $file)[9] // return 0;
+    return !grep { ((stat $_)[9] // 0) >= $made } @than;
+}
+
+# All output of a command; its status is in $?.
+sub _output {
+    my (@command) = @_;
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or return "cannot run $command[0]: $!\n";
+    local $/ = undef;
+    my $text = <$out> // '';
+    close $out;
+    return $text;
+}
+
+# Leaves out what the MPI does not have, tries what it has without const, and asks again.
+sub _wrappers_that_compile {
+    my ($folder, $mpicc, $table) = @_;
+    my %state;
+    for (1 .. 4) {
+        my @there = grep { ($state{ $_->{name} } // '') ne 'lacking' } @{ $table->{procedures} };
+        my $text  = _text(\%state, @there);
+        _write("$folder/wrappers.c", $text);
+        my $said  = _output(@$mpicc, qw(-std=c11 -w -O0 -fPIC -c -o), "$folder/wrappers.o", "$folder/wrappers.c");
+        my $bad   = $?;
+        my %named = map { $_ => 1 } $said =~ /^(MPI_\w+):\d+:\d+: (?:fatal )?error/mg;
+        return (undef, $said) if $bad and !%named;
+        %named = map { $_ => 1 } _not_linked($folder, $mpicc, @there) unless %named;
+        return ($text, '') unless %named;
+        $state{$_} = $bad && !$state{$_} ? 'plain' : 'lacking' for keys %named;
+    }
+    return (undef, "the wrappers do not compile\n");
+}
+
+# One link with all of them at once.
+sub _not_linked {
+    my ($folder, $mpicc, @procedures) = @_;
+    my $calls = join '', map { "    (void (*)(void)) P$_->{name},\n" } @procedures;
+    _write("$folder/all.c", "#include <mpi.h>\nvoid (*all[])(void) = {\n$calls};\nint main(void) { return !all[0]; }\n");
+    my $said = _output(@$mpicc, qw(-std=c11 -w -O0 -o), "$folder/all", "$folder/all.c");
+    return map { /\bP(MPI_\w+)/ ? $1 : () } grep { /undefined|undeclared|not declared/i } split /\n/, $said;
+}
+
+sub _write {
+    my ($file, $text) = @_;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} $text;
+    close $out or die "cannot write $file: $!\n";
+    return;
+}
+
+# ---- the C text ----
+
+sub _text {
+    my ($state, @procedures) = @_;
+    my $n = 0;
+    my $text = "/* Made of calls.txt. */\n#include \"calls.h\"\n#include <mpi.h>\n\n";
+    $text .= join '', map { _tables($_, $n++) } @procedures;
+    $n = 0;
+    $text .= "struct calls_procedure calls_procedures[] = {\n" . join('', map { _row($_, $n++) } @procedures) . "};\n";
+    $text .= "const int calls_num_procedures = $n;\n\n";
+    $n = 0;
+    return $text . join '', map { _wrapper($state, $_, $n++) } @procedures;
+}
+
+sub _kind {
+    my ($kind) = @_;
+    return 'CALLS_FUNCTION' if $kind =~ /_fn(?:_c)?\z/;
+    return $kind eq 'root' ? 'CALLS_ROOT_RANK' : 'CALLS_' . uc $kind;
+}
+
+# A number of a parameter by its name, or the constant that its name is.
+sub _index {
+    my ($p, $name, $none) = @_;
+    return $none unless defined $name;
+    for my $k (0 .. $#{ $p->{params} }) {
+        return $k if $p->{params}[$k]{name} eq $name;
+    }
+    return $CONSTANTS{$name} // ($name eq '1' ? 'CALLS_ONE' : die "$p->{name}: '$name': expected a parameter\n");
+}
+
+sub _tables {
+    my ($p, $n) = @_;
+    my @params = map {
+        my ($of, $which) = defined $_->{length} ? $_->{length} =~ /^(\w+?)(\+|\.last)?\z/ : ();
+        sprintf '    {"%s", %s, CALLS_%s, %d, %s, %s, %s},' . "\n", $_->{name}, _kind($_->{kind}), uc $_->{direction}, $_->{is_pointer},
+            $_->{base} eq 'void' || $_->{kind} =~ /_fn/ ? 1 : "sizeof($_->{base})", _index($p, $of, 'CALLS_ONE'),
+            $which ? sprintf("'%s'", substr $which, 0, 1) : 0;
+    } @{ $p->{params} };
+    my @accesses = map {
+        sprintf '    {%s, CALLS_%s, \'%s\', %s, %s, %s, %s, %s},' . "\n", _index($p, $_->{param}), uc $_->{direction}, substr($_->{where}, 0, 1),
+            _index($p, $_->{count}), $_->{how} ? sprintf("'%s'", substr $_->{how}, 0, 1) : 0, _index($p, $_->{times}, 'CALLS_ONE'),
+            _index($p, $_->{displs}, 'CALLS_ONE'), $_->{type} eq 'BYTE' ? 'CALLS_BYTE' : _index($p, $_->{type});
+    } @{ $p->{accesses} };
+    return "static const struct calls_param params_$n\[] = {\n" . join('', @params) . "};\n"
+        . (@accesses ? "static const struct calls_access accesses_$n\[] = {\n" . join('', @accesses) . "};\n" : '');
+}
+
+sub _row {
+    my ($p, $n) = @_;
+    return sprintf '    {"%s", "%s", "%s", %d, %d, params_%d, %s, 0},' . "\n", @$p{qw(name row family)}, scalar @{ $p->{params} },
+        scalar @{ $p->{accesses} }, $n, @{ $p->{accesses} } ? "accesses_$n" : 'NULL';
+}
+
+sub _wrapper {
+    my ($state, $p, $n) = @_;
+    my @params = @{ $p->{params} };
+    my $prototype = DTPools::Calls::prototype_of($p);
+    $prototype =~ s/\bconst //g if ($state->{ $p->{name} } // '') eq 'plain';
+    my $types = $prototype =~ s/^int \w+\((.*)\)\z/$1/r;
+    my $args  = join ', ', map { $_->{name} } @params;
+    my $addresses = join ', ', map { "(void *) &$_->{name}" } @params;
+    return <<"END";
+#line 1 "$p->{name}"
+$prototype
+{
+    static int (*next)($types);
+    struct calls_call call = {&calls_procedures[$n], (void *[]) {$addresses}, 0, 0};
+
+    if (!calls_enter(&calls_procedures[$n], (calls_function **) &next))
+        return next($args);
+    calls_before(&call);
+    if (!call.skip)
+        call.code = next($args);
+    calls_after(&call);
+    calls_leave();
+    return call.code;
+}
+
+END
+}
+
+1;
