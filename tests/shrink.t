@@ -15,6 +15,7 @@ use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
 use DTPools::Command;
+use DTPools::Faults;
 use DTPools::Known;
 use DTPools::Shrink;
 
@@ -146,8 +147,7 @@ sub shrinking_ends {
     return;
 }
 
-my @sources = glob "$TOP/tests/faulty/*.c";
-ok(runs(shellwords($MPICC), qw(-shared -fPIC -O -o), $faulty, @sources), 'the faulty MPI is built') or BAIL_OUT('no faulty MPI');
+is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built') or BAIL_OUT('no faulty MPI');
 my %built;
 ok(runs($MAKE, '-s', '-f', 'tests.mk', grep { !$built{$_}++ } map { $_->[1] } @cases), 'the tests are built');
 my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
