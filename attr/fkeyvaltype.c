@@ -22,74 +22,77 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
     return MPI_SUCCESS;
 }
 
-static void expect(struct h_pair *p, const char *what, long long expected, long long found)
+static void expect(struct h_case *c, const char *what, long long expected, long long found)
 {
     if (found != expected)
-        h_fail(p, "%s: expected %lld, found %lld", what, expected, found);
+        h_fail(c, "%s: expected %lld, found %lld", what, expected, found);
 }
 
 /* An MPI may keep a freed type, and its attributes, while a duplicate of it is alive: `late` deletions may still come. */
-static void expect_deletions(struct h_pair *p, const char *what, int expected, int late)
+static void expect_deletions(struct h_case *c, const char *what, int expected, int late)
 {
     if (deletions < expected - late || deletions > expected)
-        expect(p, what, expected, deletions);
+        expect(c, what, expected, deletions);
 }
 
-static void expect_attribute(struct h_pair *p, MPI_Datatype type, const char *expected)
+static void expect_attribute(struct h_case *c, MPI_Datatype type, const char *expected)
 {
     void *value = NULL;
     int found;
 
     H_MPI(MPI_Type_get_attr(type, keyval, &value, &found));
     if (!found || value != expected)
-        h_fail(p, "MPI_Type_get_attr: expected %p, found %p%s", (const void *) expected, value,
+        h_fail(c, "MPI_Type_get_attr: expected %p, found %p%s", (const void *) expected, value,
                found ? "" : " (no attribute)");
 }
 
 /* A duplicate whose original is freed, with its attributes counted on the way. */
-static MPI_Datatype survivor(struct h_pair *p, MPI_Datatype type)
+static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
 {
     static char values[4];
     MPI_Datatype middle, last;
 
     copies = deletions = 0;
     H_MPI(MPI_Type_dup(type, &middle));
-    expect(p, "attributes copied from a type without any", 0, copies);
+    expect(c, "attributes copied from a type without any", 0, copies);
     H_MPI(MPI_Type_set_attr(middle, keyval, values));
-    expect_attribute(p, middle, values);
+    expect_attribute(c, middle, values);
     H_MPI(MPI_Type_dup(middle, &last));
-    expect(p, "attributes copied by MPI_Type_dup", 1, copies);
-    expect_attribute(p, last, values + 1);
+    expect(c, "attributes copied by MPI_Type_dup", 1, copies);
+    expect_attribute(c, last, values + 1);
     H_MPI(MPI_Type_set_attr(last, keyval, values + 2));
-    expect_deletions(p, "attributes deleted by MPI_Type_set_attr over a value", 1, 0);
+    expect_deletions(c, "attributes deleted by MPI_Type_set_attr over a value", 1, 0);
     H_MPI(MPI_Type_free(&middle));
-    expect_deletions(p, "attributes deleted by MPI_Type_free", 2, 1);
-    expect_attribute(p, last, values + 2);
+    expect_deletions(c, "attributes deleted by MPI_Type_free", 2, 1);
+    expect_attribute(c, last, values + 2);
     return last;
 }
 
-static void attributes(struct h_pair *p)
+static void attributes(struct h_case *c)
 {
-    const struct h_values v = h_mine(p, 0);
-    const int self = p->comm->rank;
-    MPI_Datatype type = survivor(p, p->send.mpi->DTP_obj_type);
+    const struct h_values v = h_mine(c, 0);
+    const int self = c->comm->rank;
+    MPI_Datatype type;
     MPI_Status status = h_status();
     MPI_Request request;
 
-    h_now(p, "MPI_Send of a duplicate", self, self);
-    h_fill(p->send, v);
-    h_clear(p->recv);
-    H_MPI(MPI_Irecv(H_ARGS(p->recv), self, 0, p->comm->comm, &request));
-    H_MPI(MPI_Send(p->send.mpi->DTP_obj_buf, p->send.mpi->DTP_obj_count, type, self, 0, p->comm->comm));
+    if (!h_begin(c, "MPI_Type_set_attr"))
+        return;
+    type = survivor(c, c->send.mpi->DTP_obj_type);
+    h_now(c, "MPI_Send of a duplicate");
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Irecv(H_ARGS(c->recv), self, 0, c->comm->comm, &request));
+    H_MPI(MPI_Send(c->send.mpi->DTP_obj_buf, c->send.mpi->DTP_obj_count, type, self, 0, c->comm->comm));
     H_MPI(MPI_Wait(&request, &status));
-    h_check_intact(p, p->send, v);
-    h_check_received(p, p->recv, v);
-    h_check_status(p, p->recv, &status, self, 0);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &status, self, 0);
 
     H_MPI(MPI_Type_delete_attr(type, keyval));
-    expect_deletions(p, "attributes deleted by MPI_Type_delete_attr", 3, 1);
+    expect_deletions(c, "attributes deleted by MPI_Type_delete_attr", 3, 1);
     H_MPI(MPI_Type_free(&type));
-    expect_deletions(p, "attributes deleted by the time that both duplicates are freed", 3, 0);
+    expect_deletions(c, "attributes deleted by the time that both duplicates are freed", 3, 0);
 }
 
 static void run(void)

@@ -8,54 +8,59 @@ enum { COMMS = H_WORLD };
 enum { COMMS = H_INTRA | H_INTER };
 #endif
 
-static void send(struct h_pair *p, int root, int op)
+static void send(struct h_case *c, int root, int op)
 {
-    h_fill(p->send, h_mine(p, op));
-    H_MPI(MPI_Bcast(H_ARGS(p->send), root, p->comm->comm));
-    h_check_intact(p, p->send, h_mine(p, op));
+    h_fill(c->send, h_mine(c, op));
+    H_MPI(MPI_Bcast(H_ARGS(c->send), root, c->comm->comm));
+    h_check_intact(c, c->send, h_mine(c, op));
 }
 
-static void receive(struct h_pair *p, int root, int op)
+static void receive(struct h_case *c, int root, int op)
 {
-    h_clear(p->recv);
-    H_MPI(MPI_Bcast(H_ARGS(p->recv), root, p->comm->comm));
-    h_check_received(p, p->recv, h_theirs(p, root, op));
+    h_clear(c->recv);
+    H_MPI(MPI_Bcast(H_ARGS(c->recv), root, c->comm->comm));
+    h_check_received(c, c->recv, h_theirs(c, root, op));
 }
 
-static void within(struct h_pair *p)
+static void within(struct h_case *c)
 {
-    for (int root = 0; root < p->comm->size; root++) {
-        h_now(p, "MPI_Bcast", root, p->comm->rank);
-        if (root == p->comm->rank)
-            send(p, root, root);
+    for (int root = 0; root < c->comm->most; root++) {
+        c->root = root;
+        if (!h_begin(c, "MPI_Bcast") || root >= c->comm->size)
+            continue;
+        if (root == c->comm->rank)
+            send(c, root, root);
         else
-            receive(p, root, root);
+            receive(c, root, root);
     }
 }
 
 /* From each rank of group `from` to all of the other group. */
-static void across(struct h_pair *p, int from)
+static void across(struct h_case *c, int from)
 {
-    const int sends = p->comm->group == from, roots = sends ? p->comm->size : p->comm->remote_size;
+    const int sends = c->comm->group == from, roots = sends ? c->comm->size : c->comm->remote_size;
 
+    c->variant = from ? "from-second-group" : "from-first-group";
     for (int root = 0; root < roots; root++) {
-        h_now(p, "MPI_Bcast", root, p->comm->rank);
+        c->root = root;
+        if (!h_begin(c, "MPI_Bcast"))
+            continue;
         if (!sends)
-            receive(p, root, root);
-        else if (root == p->comm->rank)
-            send(p, MPI_ROOT, root);
+            receive(c, root, root);
+        else if (root == c->comm->rank)
+            send(c, MPI_ROOT, root);
         else
-            H_MPI(MPI_Bcast(NULL, 0, MPI_BYTE, MPI_PROC_NULL, p->comm->comm));
+            H_MPI(MPI_Bcast(NULL, 0, MPI_BYTE, MPI_PROC_NULL, c->comm->comm));
     }
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    if (p->comm->inter) {
-        across(p, 0);
-        across(p, 1);
+    if (c->comm->inter) {
+        across(c, 0);
+        across(c, 1);
     } else {
-        within(p);
+        within(c);
     }
 }
 

@@ -6,37 +6,37 @@
 enum { TAG = 5 };
 
 /* k elements, from the first on. */
-static void partial(struct h_pair *p, MPI_Aint k)
+static void partial(struct h_case *c, MPI_Aint k)
 {
-    const struct h_values v = h_mine(p, (int) (k % 1000));
-    const int self = p->comm->rank;
+    const struct h_values v = h_mine(c, (int) (k % 1000));
+    const int self = c->comm->rank;
     MPI_Status status = h_status();
 
-    p->send = h_first_elements(k > 0 ? k : 1);
-    h_fill(p->send, v);
-    h_clear(p->recv);
-    H_MPI(MPI_Sendrecv(p->send.mpi->DTP_obj_buf, k > 0 ? p->send.mpi->DTP_obj_count : 0, p->send.mpi->DTP_obj_type, self, TAG,
-                       H_ARGS(p->recv), self, TAG, p->comm->comm, &status));
-    h_check_received_part(p, p->recv, v, k);
-    h_check_partial(p, p->recv, &status, k);
+    struct h_obj sent = h_first_elements(k > 0 ? k : 1);
+
+    h_fill(sent, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Sendrecv(sent.mpi->DTP_obj_buf, k > 0 ? sent.mpi->DTP_obj_count : 0, sent.mpi->DTP_obj_type, self, TAG,
+                       H_ARGS(c->recv), self, TAG, c->comm->comm, &status));
+    h_check_received_part(c, c->recv, v, k);
+    h_check_partial(c, c->recv, &status, k);
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    const MPI_Aint n = DTP_pool_elements(p->recv.pool);
+    const MPI_Aint n = DTP_pool_elements(c->recv.pool);
     const MPI_Aint ends[] = {0, 1, 2, 3, 7, n / 3, n / 2, n / 2 + 1, n - n / 3, n - 2, n - 1, n};
     MPI_Aint before = -1;
 
-    h_now(p, "MPI_Sendrecv of fewer elements", p->comm->rank, p->comm->rank);
-    for (int i = 0; i < (int) (sizeof ends / sizeof ends[0]); i++)
-        if (ends[i] > before && ends[i] <= n) {
-            partial(p, ends[i]);
-            before = ends[i];
-        }
-    h_now(p, "MPI_Status_set_elements", p->comm->rank, p->comm->rank);
-    for (int i = 0; i < (int) (sizeof ends / sizeof ends[0]); i++)
-        if (ends[i] >= 0 && ends[i] <= n)
-            h_check_set_elements(p, p->recv, ends[i]);
+    for (int i = 0; i < (int) (sizeof ends / sizeof ends[0]); i++) {
+        if (ends[i] <= before || ends[i] > n)
+            continue;
+        c->elements = before = ends[i];
+        if (h_begin(c, "MPI_Sendrecv"))
+            partial(c, ends[i]);
+        if (h_begin(c, "MPI_Status_set_elements"))
+            h_check_set_elements(c, c->recv, ends[i]);
+    }
 }
 
 static void run(void)

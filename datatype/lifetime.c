@@ -33,28 +33,32 @@ static void end_others(MPI_Datatype others[OTHERS])
         H_MPI(MPI_Type_free(&others[i]));
 }
 
-static void exchange(struct h_pair *p)
+static void exchange(struct h_case *c)
 {
-    const struct h_values v = h_mine(p, 0);
-    const int self = p->comm->rank;
-    MPI_Datatype sent = whole(p->send), received = whole(p->recv), others[2][OTHERS];
+    const struct h_values v = h_mine(c, 0);
+    const int self = c->comm->rank;
+    MPI_Datatype sent, received, others[2][OTHERS];
     MPI_Status status = h_status();
     MPI_Request requests[2];
 
-    h_now(p, "MPI_Irecv and MPI_Isend, their types freed", self, self);
-    h_fill(p->send, v);
-    h_clear(p->recv);
-    H_MPI(MPI_Irecv(p->recv.mpi->DTP_obj_buf, 1, received, self, TAG, p->comm->comm, &requests[0]));
+    c->variant = "types-freed";
+    if (!h_begin(c, "MPI_Isend"))
+        return;
+    sent = whole(c->send);
+    received = whole(c->recv);
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Irecv(c->recv.mpi->DTP_obj_buf, 1, received, self, TAG, c->comm->comm, &requests[0]));
     give_back(&received, others[0]);
-    H_MPI(MPI_Isend(p->send.mpi->DTP_obj_buf, 1, sent, self, TAG, p->comm->comm, &requests[1]));
+    H_MPI(MPI_Isend(c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, c->comm->comm, &requests[1]));
     give_back(&sent, others[1]);
     H_MPI(MPI_Wait(&requests[0], &status));
     H_MPI(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
     end_others(others[0]);
     end_others(others[1]);
-    h_check_intact(p, p->send, v);
-    h_check_received(p, p->recv, v);
-    h_check_status(p, p->recv, &status, self, TAG);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &status, self, TAG);
 }
 
 typedef int access_fn(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
@@ -66,31 +70,35 @@ static int get(const void *origin, int count, MPI_Datatype type, int target, MPI
     return MPI_Get((void *) origin, count, type, target, disp, target_count, target_type, win);
 }
 
-/* From one object to the other, the origin being p->send and the target p->recv. */
-static void access_target(struct h_pair *p, const char *name, access_fn *start, struct h_obj from, struct h_obj to, int op)
+/* From one object to the other, the origin being c->send and the target c->recv. */
+static void access_target(struct h_case *c, access_fn *start, struct h_obj from, struct h_obj to, int op)
 {
-    const struct h_values v = h_mine(p, op);
-    const int self = p->comm->rank;
-    MPI_Datatype origin = whole(p->send), target = whole(p->recv), others[2][OTHERS];
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+    MPI_Datatype origin = whole(c->send), target = whole(c->recv), others[2][OTHERS];
 
-    h_now(p, name, self, self);
     h_fill(from, v);
     h_clear(to);
-    H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, p->win));
-    H_MPI(start(p->send.mpi->DTP_obj_buf, 1, origin, self, p->disp, 1, target, p->win));
+    H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, c->win));
+    H_MPI(start(c->send.mpi->DTP_obj_buf, 1, origin, self, c->disp, 1, target, c->win));
     give_back(&origin, others[0]);
     give_back(&target, others[1]);
-    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, p->win));
+    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
     end_others(others[0]);
     end_others(others[1]);
-    h_check_intact(p, from, v);
-    h_check_received(p, to, v);
+    h_check_intact(c, from, v);
+    h_check_received(c, to, v);
 }
 
-static void access_both(struct h_pair *p)
+static void access_both(struct h_case *c)
 {
-    access_target(p, "MPI_Put, its types freed", MPI_Put, p->send, p->recv, 1);
-    access_target(p, "MPI_Get, its types freed", get, p->recv, p->send, 2);
+    c->sync = "fence";
+    c->target = "self";
+    c->variant = "types-freed";
+    if (h_begin(c, "MPI_Put"))
+        access_target(c, MPI_Put, c->send, c->recv, 1);
+    if (h_begin(c, "MPI_Get"))
+        access_target(c, get, c->recv, c->send, 2);
 }
 
 static void run(void)

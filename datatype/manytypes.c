@@ -2,9 +2,10 @@
  * any other. */
 #include "harness.h"
 
-#include <stdlib.h>
-
 enum { TAG = 13, MANY = 4000, FEW = 400 };
+
+static MPI_Datatype types[MANY];
+static int alive;
 
 /* Type i of many, all different. */
 static MPI_Datatype make(int i)
@@ -16,36 +17,58 @@ static MPI_Datatype make(int i)
     return type;
 }
 
-static void visit(struct h_pair *p)
+/* So many types, made or freed if need be. */
+static void keep(int n)
 {
-    const struct h_values v = h_mine(p, 0);
-    const int self = p->comm->rank;
+    while (alive < n) {
+        types[alive] = make(alive);
+        alive++;
+    }
+    while (alive > n)
+        H_MPI(MPI_Type_free(&types[--alive]));
+}
+
+static void exchange(struct h_case *c)
+{
+    const struct h_values v = h_mine(c, 0);
+    const int self = c->comm->rank;
     MPI_Status status = h_status();
     MPI_Datatype type;
 
-    h_now(p, "MPI_Sendrecv among many types", self, self);
-    h_fill(p->send, v);
-    h_clear(p->recv);
-    H_MPI(MPI_Type_contiguous(p->recv.mpi->DTP_obj_count, p->recv.mpi->DTP_obj_type, &type));
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Type_contiguous(c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, &type));
     H_MPI(MPI_Type_commit(&type));
-    H_MPI(MPI_Sendrecv(H_ARGS(p->send), self, TAG, p->recv.mpi->DTP_obj_buf, 1, type, self, TAG, p->comm->comm, &status));
+    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, 1, type, self, TAG, c->comm->comm, &status));
     H_MPI(MPI_Type_free(&type));
-    h_check_intact(p, p->send, v);
-    h_check_received(p, p->recv, v);
-    h_check_status(p, p->recv, &status, self, TAG);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &status, self, TAG);
+}
+
+static void among_few(struct h_case *c)
+{
+    c->variant = "400-types";
+    if (!h_begin(c, "MPI_Sendrecv"))
+        return;
+    keep(FEW);
+    exchange(c);
+}
+
+static void among_many(struct h_case *c)
+{
+    c->variant = "4000-types";
+    if (!h_begin(c, "MPI_Sendrecv"))
+        return;
+    keep(MANY);
+    exchange(c);
 }
 
 static void run(void)
 {
-    const int n = h_many_types_work() ? MANY : FEW;
-    MPI_Datatype *types = h_alloc(n * (MPI_Aint) sizeof *types);
-
-    for (int i = 0; i < n; i++)
-        types[i] = make(i);
-    h_each_pair(H_WORLD | H_ONCE, visit);
-    for (int i = 0; i < n; i++)
-        H_MPI(MPI_Type_free(&types[i]));
-    free(types);
+    h_each_pair(H_WORLD | H_ONCE, among_few);
+    h_each_pair(H_WORLD | H_ONCE, among_many);
+    keep(0);
 }
 
 const struct h_program h_program = {"thousands of types alive at once", 0, run};

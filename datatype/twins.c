@@ -42,19 +42,19 @@ static struct twin twin_of(DTP_t pool)
 }
 
 /* From the buffer of one object to that of the other, as the twins say. */
-static void move(struct h_pair *p, struct h_obj from, struct twin sent, struct h_obj to, struct twin received, int op)
+static void move(struct h_case *c, struct h_obj from, struct twin sent, struct h_obj to, struct twin received, int op)
 {
-    const struct h_values v = h_mine(p, op);
-    const int self = p->comm->rank;
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
     MPI_Status status = h_status();
 
     h_fill(from, v);
     h_clear(to);
     H_MPI(MPI_Sendrecv(from.mpi->DTP_obj_buf, sent.count, sent.type, self, TAG, to.mpi->DTP_obj_buf, received.count,
-                       received.type, self, TAG, p->comm->comm, &status));
-    h_check_intact(p, from, v);
-    h_check_received(p, to, v);
-    h_check_status(p, to, &status, self, TAG);
+                       received.type, self, TAG, c->comm->comm, &status));
+    h_check_intact(c, from, v);
+    h_check_received(c, to, v);
+    h_check_status(c, to, &status, self, TAG);
 }
 
 static struct twin itself(struct h_obj o)
@@ -62,20 +62,25 @@ static struct twin itself(struct h_obj o)
     return (struct twin) {o.mpi->DTP_obj_count, o.mpi->DTP_obj_type};
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    const int self = p->comm->rank;
-    struct twin sent = contiguous(p->send), received = contiguous(p->recv);
-    DTP_t made[] = {from_text(p->send), from_text(p->recv)};
+    struct twin sent, received;
+    DTP_t made[2];
 
-    h_now(p, "MPI_Sendrecv, the count within the types", self, self);
-    move(p, p->send, sent, p->recv, itself(p->recv), 0);
-    move(p, p->send, itself(p->send), p->recv, received, 1);
-    h_now(p, "MPI_Sendrecv, types made of their texts", self, self);
-    move(p, p->send, twin_of(made[0]), p->recv, itself(p->recv), 2);
-    move(p, p->send, itself(p->send), p->recv, twin_of(made[1]), 3);
-    h_now(p, "MPI_Sendrecv, the other way round", self, self);
-    move(p, p->recv, itself(p->recv), p->send, itself(p->send), 4);
+    if (!h_begin(c, "MPI_Sendrecv"))
+        return;
+    sent = contiguous(c->send);
+    received = contiguous(c->recv);
+    made[0] = from_text(c->send);
+    made[1] = from_text(c->recv);
+    h_now(c, "MPI_Sendrecv, the count within the types");
+    move(c, c->send, sent, c->recv, itself(c->recv), 0);
+    move(c, c->send, itself(c->send), c->recv, received, 1);
+    h_now(c, "MPI_Sendrecv, types made of their texts");
+    move(c, c->send, twin_of(made[0]), c->recv, itself(c->recv), 2);
+    move(c, c->send, itself(c->send), c->recv, twin_of(made[1]), 3);
+    h_now(c, "MPI_Sendrecv, the other way round");
+    move(c, c->recv, itself(c->recv), c->send, itself(c->send), 4);
     for (int i = 0; i < 2; i++)
         H_DTP(DTP_pool_free(made[i]));
     H_MPI(MPI_Type_free(&sent.type));

@@ -6,19 +6,19 @@
 
 static const char name[] = "a name";
 
-static void check_name(struct h_pair *p, MPI_Datatype type, const char *expected)
+static void check_name(struct h_case *c, MPI_Datatype type, const char *expected)
 {
     char found[MPI_MAX_OBJECT_NAME] = "?";
     int length = -1;
 
     H_MPI(MPI_Type_get_name(type, found, &length));
     if (strcmp(found, expected) != 0 || length != (int) strlen(expected))
-        h_fail(p, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected, (int) strlen(expected),
+        h_fail(c, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected, (int) strlen(expected),
                found, length);
 }
 
 /* Predefined types are called as the constants are (MPI-3.1, 6.8), of which two may be one. */
-static void check_constant(struct h_pair *p, MPI_Datatype type)
+static void check_constant(struct h_case *c, MPI_Datatype type)
 {
     const struct {
         const char *name;
@@ -34,7 +34,7 @@ static void check_constant(struct h_pair *p, MPI_Datatype type)
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         good = good || (others[i].type == type && strcmp(others[i].name, found) == 0);
     if (!good || length != (int) strlen(found))
-        h_fail(p, "MPI_Type_get_name: expected '%s', found '%s' of %d", DTP_type_name(type), found, length);
+        h_fail(c, "MPI_Type_get_name: expected '%s', found '%s' of %d", DTP_type_name(type), found, length);
 }
 
 static int is_predefined(MPI_Datatype type)
@@ -46,43 +46,44 @@ static int is_predefined(MPI_Datatype type)
 }
 
 /* A duplicate of the type, in the place of the type. */
-static void check_twin(struct h_pair *p, struct h_values v)
+static void check_twin(struct h_case *c, struct h_values v)
 {
-    const int self = p->comm->rank;
-    DTP_obj_s *entry = &p->recv.pool->DTP_obj_array[p->recv.index];
+    const int self = c->comm->rank;
+    DTP_obj_s *entry = &c->recv.pool->DTP_obj_array[c->recv.index];
     MPI_Datatype type = entry->DTP_obj_type, twin;
     MPI_Status status = h_status();
 
-    h_now(p, "MPI_Sendrecv, received with a duplicate", self, self);
+    h_now(c, "MPI_Sendrecv, received with a duplicate");
     H_MPI(MPI_Type_dup(type, &twin));
     entry->DTP_obj_type = twin;
-    h_check_type(p, p->recv);
-    h_clear(p->recv);
-    H_MPI(MPI_Sendrecv(H_ARGS(p->send), self, 0, H_ARGS(p->recv), self, 0, p->comm->comm, &status));
-    h_check_received(p, p->recv, v);
-    h_check_status(p, p->recv, &status, self, 0);
+    h_check_type(c, c->recv);
+    h_clear(c->recv);
+    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, 0, H_ARGS(c->recv), self, 0, c->comm->comm, &status));
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &status, self, 0);
     entry->DTP_obj_type = type;
     H_MPI(MPI_Type_free(&twin));
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    const struct h_values v = h_mine(p, 0);
-    const int self = p->comm->rank;
-    MPI_Datatype type = p->recv.mpi->DTP_obj_type;
+    const struct h_values v = h_mine(c, 0);
+    MPI_Datatype type;
 
-    h_now(p, "the type", self, self);
-    h_fill(p->send, v);
-    h_check_type(p, p->recv);
-    h_check_contents(p, p->recv);
+    if (!h_begin(c, "MPI_Type_get_extent"))
+        return;
+    type = c->recv.mpi->DTP_obj_type;
+    h_fill(c->send, v);
+    h_check_type(c, c->recv);
+    h_check_contents(c, c->recv);
     if (is_predefined(type)) {
-        check_constant(p, type);
+        check_constant(c, type);
     } else {
         H_MPI(MPI_Type_set_name(type, name));
-        check_name(p, type, name);
+        check_name(c, type, name);
         H_MPI(MPI_Type_set_name(type, ""));
     }
-    check_twin(p, v);
+    check_twin(c, v);
 }
 
 static void run(void)

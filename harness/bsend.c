@@ -6,22 +6,15 @@
 
 static void *buffer;
 
-int h_bsend_works(void)
-{
-    const bool packed_in_pieces = (harness.is_mixed || harness.pairs_moved > 0) && harness.moved_bytes > 8 << 10;
-
-    return !(packed_in_pieces && h_known("mpich-4.0-packed-to-struct"));
-}
-
-void h_bsend_begin(struct h_pair *p, struct h_obj o, int n)
+void h_bsend_begin(struct h_case *c, struct h_obj o, int n)
 {
     int size;
     MPI_Aint all;
 
-    H_MPI(MPI_Pack_size(o.mpi->DTP_obj_count, o.mpi->DTP_obj_type, p->comm->comm, &size));
+    H_MPI(MPI_Pack_size(o.mpi->DTP_obj_count, o.mpi->DTP_obj_type, c->comm->comm, &size));
     all = ((MPI_Aint) size + MPI_BSEND_OVERHEAD) * n;
     if (all > INT_MAX)
-        h_fail(p, "a buffer of %lld bytes: MPI_Buffer_attach takes at most %d", (long long) all, INT_MAX);
+        h_fail_at_once("other", "a buffer of %lld bytes: MPI_Buffer_attach takes at most %d", (long long) all, INT_MAX);
     buffer = h_alloc(all);
     H_MPI(MPI_Buffer_attach(buffer, (int) all));
 }

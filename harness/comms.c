@@ -63,8 +63,17 @@ static const struct {
     {"reversed", H_REVERSED, 2, make_reversed},
     {"intercommunicator", H_INTER, 2, make_inter},
 };
+enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
 
 /* ---- the visit ---- */
+
+/* The size of the largest group, over all processes. */
+static int largest(const struct h_comm *c)
+{
+    const int size = c->size > c->remote_size ? c->size : c->remote_size;
+
+    return (int) h_allreduce(size, MPI_MAX);
+}
 
 static void describe(struct h_comm *c)
 {
@@ -80,33 +89,57 @@ static void describe(struct h_comm *c)
         c->left = (c->rank + c->size - 1) % c->size;
         c->right = (c->rank + 1) % c->size;
     }
+    c->most = largest(c);
 }
 
 bool h_comm_known(const char *name)
 {
-    for (size_t k = 0; k < sizeof makers / sizeof makers[0]; k++)
+    for (size_t k = 0; k < NUM_MAKERS; k++)
         if (strcmp(makers[k].name, name) == 0)
             return true;
     return false;
 }
 
+static void visit_comm(int k, bool all_pairs, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
+
+    makers[k].make(&c);
+    describe(&c);
+    visit(&c, with);
+    if (!(makers[k].set & (H_WORLD | H_SELF)))
+        H_MPI(MPI_Comm_free(&c.comm));
+}
+
+/* The next communicator of the set from number k on that is worth a visit; past the last one if there is none. */
+static int next_comm(unsigned comms, int k)
+{
+    while (k < NUM_MAKERS && (!(comms & makers[k].set) || harness.size < makers[k].processes))
+        k++;
+    return k;
+}
+
+static bool is_wanted(int k)
+{
+    return !harness.options.comm || strcmp(harness.options.comm, makers[k].name) == 0;
+}
+
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
-    int all_pairs = !(comms & H_ONCE) && !harness.options.totals;
+    const int first = next_comm(comms, 0);
 
-    for (int k = 0; k < (int) (sizeof makers / sizeof makers[0]); k++) {
-        struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
-        if (!(comms & makers[k].set) || harness.size < makers[k].processes)
-            continue;
-        all_pairs = 0;
-        if (harness.options.comm && strcmp(harness.options.comm, c.name) != 0)
-            continue;
-        makers[k].make(&c);
-        describe(&c);
-        visit(&c, with);
-        if (!(makers[k].set & (H_WORLD | H_SELF)))
-            H_MPI(MPI_Comm_free(&c.comm));
+    for (int k = first; k < NUM_MAKERS; k = next_comm(comms, k + 1)) {
+        if (is_wanted(k))
+            visit_comm(k, k == first && !(comms & H_ONCE) && !harness.options.totals, visit, with);
         if (harness.options.totals)
             return;
     }
+}
+
+void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    const int first = next_comm(comms, 0);
+
+    if (first < NUM_MAKERS && is_wanted(first))
+        visit_comm(first, true, visit, with);
 }

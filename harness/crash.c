@@ -16,15 +16,28 @@ static void print_text(const char *text)
         _exit(H_FAILED);
 }
 
+static void print_number(long n)
+{
+    char digits[24], *at = digits + sizeof digits - 1;
+
+    *at = '\0';
+    do
+        *--at = (char) ('0' + n % 10);
+    while ((n /= 10) > 0);
+    print_text(at);
+}
+
 static void print(void)
 {
-    const struct h_pair *p = harness.pair;
+    const struct h_case *p = harness.running;
 
-    harness.pair = NULL;
+    harness.running = NULL;
     if (!p)
         return;
     print_text(where);
-    print_text(p->now.name);
+    print_text(p->now);
+    print_text("\n  kind: crash\n  case: ");
+    print_number(harness.case_number);
     print_text("\n");
     print_text(replay);
     print_text("\n");
@@ -47,9 +60,9 @@ void h_crash_watch(void)
     atexit(print);
 }
 
-void h_crash_case(const struct h_pair *p)
+void h_crash_case(const struct h_case *c)
 {
     h_replay_line(replay, sizeof replay);
     snprintf(where, sizeof where, "\n Error: %s: rank %d of %d: ended within MPI, communicator %s, objects %d and %d, after ",
-             harness.options.test, harness.rank, harness.size, p->comm->name, p->i, p->j);
+             harness.options.test, harness.rank, harness.size, c->comm->name, c->i, c->j);
 }

@@ -2,11 +2,17 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * A program defines h_program, whose run function asks for pairs of objects and says what to do with one of them:
+ * A program defines h_program, whose run function asks for pairs of objects and says what to do with one of them.  What it does
+ * comes in cases: one operation in one form between one pair, which h_begin names, and which is run only where h_begin says so:
  *
- *     static void exchange(struct h_pair *p) { fill the send side, clear the receive side, communicate, check both }
- *     static void run(void) { h_each_pair(H_INTRA, exchange); }
+ *     static void visit(struct h_case *c)
+ *     {
+ *         if (h_begin(c, "MPI_Send")) { fill the send side, clear the receive side, communicate, check both }
+ *     }
+ *     static void run(void) { h_each_pair(H_INTRA, visit); }
  *     const struct h_program h_program = {"what it tests", 0, run};
+ *
+ * All ranks must begin the same cases in the same order, those too that have no part in one.
  *
  * All that is random, values and turns, depends on the seed and on what a case is (communicator, objects, operation),
  * never on what ran before it, so that a case replays alone.
@@ -64,66 +70,94 @@ struct h_comm {
     int rank, size;        /* in the local group */
     int remote_size;       /* of the group that messages go to: the local one but in an intercommunicator */
     int group, remote;     /* numbers of these two groups, which values depend on */
+    int most;              /* the size of the largest group of all communicators of this name */
     int left, right;       /* neighbours, to receive from and to send to; MPI_PROC_NULL without one */
     int inter;             /* is an intercommunicator */
     int all_pairs;
 };
 
-/* ---- pairs of objects ---- */
+/* ---- cases ---- */
 
-/* A created object. */
+/* An object; created once h_begin has said that the case is run. */
 struct h_obj {
     DTP_t pool;
     int index;
     const DTP_obj_s *mpi;
 };
 
-/* What messages say of the operation under way. */
-struct h_operation {
-    const char *name;
-    int source, dest;
-};
+struct h_side;
 
-struct h_pair {
+/* No rank, where one could be. */
+enum { H_NONE = -77 };
+
+/* A case.  What follows `win` are facts of it (facts.c), which a program sets before h_begin, alike on all ranks. */
+struct h_case {
     const struct h_comm *comm;
     int i, j;                  /* -obj=i,j */
     struct h_obj send, recv;   /* in one-sided programs: origin and target */
     MPI_Win win;               /* over recv, in h_each_window */
     MPI_Aint disp;             /* target_disp of recv */
-    struct h_operation now;
+
+    const char *operation;     /* the MPI procedure that the case is about; set by h_begin */
+    const char *form;          /* "blocking", "nonblocking", "persistent" */
+    const char *completion;    /* "wait", "testany", ... */
+    const char *op;            /* the operator of a reduction */
+    const char *sync;          /* of one-sided: "fence", "lock", ... */
+    const char *window;        /* "create", "allocate", ... */
+    const char *target;        /* "self" or "other" */
+    const char *variant;       /* what else tells cases apart, in a word or a few */
+    int source, dest, root;    /* ranks that all ranks know; or H_NONE */
+    MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
+
+    int (*open)(struct h_case *c); /* the harness's: what the case needs beside its objects */
+    const char *now;           /* the step under way, for messages */
+    int round;                 /* of a persistent operation, from 0 */
+
+    /* Of operations on blocks (blocks.h). */
+    const struct h_operation *what;
+    struct h_side *from, *to;
+    int flight;                /* which of several that are under way at a time */
+    int in_place, way;         /* way: the group of an intercommunicator that has the root */
+    MPI_Op handle;             /* of op */
+    MPI_Op meaning;            /* what it does, as the library says it */
 };
 
 /* The three arguments that describe an object to MPI. */
 #define H_ARGS(object) (object).mpi->DTP_obj_buf, (object).mpi->DTP_obj_count, (object).mpi->DTP_obj_type
 
-/* Calls visit for the pairs of a send and a receive object in each of the communicators. */
-void h_each_pair(unsigned comms, void (*visit)(struct h_pair *p));
+/* Begins a case: whether it is run (-where, -after, known issues that are to be avoided, DTP_BUDGET); alike on all ranks.  Only then
+ * are its objects, and its window, there. */
+int h_begin(struct h_case *c, const char *operation);
 
-/* As h_each_pair, with a window over the receive object; one window serves all its origins.  Not for H_INTER. */
-void h_each_window(unsigned comms, void (*visit)(struct h_pair *p));
+/* Names the step of the case that is under way. */
+void h_now(struct h_case *c, const char *step);
 
-/* Calls visit for every message between neighbours: in the order that all ranks agree on, and only where this rank is
- * the sender or the receiver of it, or both. */
+/* Calls visit for the pairs of a send and a receive object in each of the communicators: first for those that bring every object
+ * once on either side, then for the others. */
+void h_each_pair(unsigned comms, void (*visit)(struct h_case *c));
+
+/* As h_each_pair, with a window over the receive object; one window serves several origins.  Not for H_INTER. */
+void h_each_window(unsigned comms, void (*visit)(struct h_case *c));
+
+/* Calls visit for every message between neighbours, on all ranks in one order; sends and receives say which part this rank has in it, if any.  The case
+ * has its source and dest. */
 struct h_edge {
     int source, dest;  /* ranks: source as the receiver names it, dest as the sender does */
     int sends, receives;
     int number;
 };
-void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct h_edge *e));
+void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct h_edge *e));
 
 /* Another object like that of the pair, k layouts further, k = 1 or 2; the harness frees it. */
-struct h_obj h_send_object(struct h_pair *p, int k);
-struct h_obj h_recv_object(struct h_pair *p, int k);
+struct h_obj h_send_object(struct h_case *c, int k);
+struct h_obj h_recv_object(struct h_case *c, int k);
 
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 
-/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout, unless
- * messages are large; else one of them is, in turn. */
-int h_due(const struct h_pair *p, int k, int n);
-
-/* Whether a message is so large that variants are taken in turn everywhere. */
-int h_is_large(void);
+/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else one of them
+ * is, in turn. */
+int h_due(const struct h_case *c, int k, int n);
 
 /* ---- values, filling, verification ---- */
 
@@ -134,41 +168,46 @@ struct h_values {
 
 /* The values of operation op: of this rank, of a rank of the group that messages come from.  One and the same for all
  * elements if those of the send object share bytes. */
-struct h_values h_mine(const struct h_pair *p, int op);
-struct h_values h_theirs(const struct h_pair *p, int rank, int op);
+struct h_values h_mine(const struct h_case *c, int op);
+struct h_values h_theirs(const struct h_case *c, int rank, int op);
 
 /* Fills an object; prepares it to receive. */
 void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);
 
-/* Names the operation that is checked next. */
-void h_now(struct h_pair *p, const char *name, int source, int dest);
-
 /* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op
  * ... op v[n - 1].  The fourth: one of the n values, as a whole. */
-void h_check_received(struct h_pair *p, struct h_obj o, struct h_values v);
-void h_check_received_part(struct h_pair *p, struct h_obj o, struct h_values v, MPI_Aint k);
-void h_check_reduced(struct h_pair *p, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
-void h_check_one_of(struct h_pair *p, struct h_obj o, int n, const struct h_values *v);
+void h_check_received(struct h_case *c, struct h_obj o, struct h_values v);
+void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k);
+void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
+void h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
 
 /* Checks that an object is as it was filled. */
-void h_check_intact(struct h_pair *p, struct h_obj o, struct h_values v);
+void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
 
 /* Checks what MPI says of the object's type: size, bounds and true bounds; and of how it was made. */
-void h_check_type(struct h_pair *p, struct h_obj o);
-void h_check_contents(struct h_pair *p, struct h_obj o);
+void h_check_type(struct h_case *c, struct h_obj o);
+void h_check_contents(struct h_case *c, struct h_obj o);
 
 /* Checks what MPI says of a message received into o; the status began as h_status().  The second: one of k elements. */
-void h_check_status(struct h_pair *p, struct h_obj o, const MPI_Status *status, int source, int tag);
-void h_check_partial(struct h_pair *p, struct h_obj o, const MPI_Status *status, MPI_Aint k);
+void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
+void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 MPI_Status h_status(void);
 
 /* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may count as
  * one element or as two. */
-void h_check_set_elements(struct h_pair *p, struct h_obj o, MPI_Aint k);
+void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
+
+/* Checks source, tag and error of a status alone; a number that an MPI procedure said. */
+void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
+void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
+
+/* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...  Way k of all, in turn. */
+void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
+const char *h_completion(int k);
 
 /* A failure that is none of the above. */
-void h_fail(const struct h_pair *p, const char *format, ...);
+void h_fail(const struct h_case *c, const char *format, ...);
 
 /* A message on standard output by one process that counts neither way. */
 void h_note(const char *format, ...);
@@ -186,20 +225,11 @@ void *h_alloc(MPI_Aint bytes);
 
 /* ---- pieces of operations ---- */
 
-/* Whether buffered sends of this test's messages are free of known issues of the MPI in use. */
-int h_bsend_works(void);
-
-/* Whether packing the pair's objects in "external32" is free of them. */
-int h_external_works(const struct h_pair *p);
-
-/* Whether more than about a thousand types may be alive at once without meeting one of them. */
-int h_many_types_work(void);
-
 /* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
 
 /* Attaches, and detaches, a buffer for n buffered sends of the object. */
-void h_bsend_begin(struct h_pair *p, struct h_obj o, int n);
+void h_bsend_begin(struct h_case *c, struct h_obj o, int n);
 void h_bsend_end(void);
 
 /* ---- one-sided accesses ---- */
@@ -210,8 +240,9 @@ enum { H_PUT = 1, H_GET = 2, H_ACC = 4, H_GET_ACC = 8 };
 /* One access by each rank of the communicator: to its right neighbour, or to itself. */
 struct h_access {
     int kind;
-    const char *name;
+    const char *name;  /* of the MPI procedure */
     MPI_Op op;         /* of the two that accumulate */
+    const char *op_name;
     int target;        /* of this rank */
     int origin;        /* which rank has this one for its target */
     int number;        /* which values */
@@ -222,35 +253,38 @@ struct h_access {
 /* Calls visit for the accesses of these kinds that are due for the pair.  Accumulate calls take MPI_REPLACE and what
  * else is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
  * basic elements are of several types. */
-void h_each_access(struct h_pair *p, int kinds, void (*visit)(struct h_pair *p, struct h_access *a));
+void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, struct h_access *a));
 
-/* Whether MPI_SUM of so many values can be told: it is defined for the pool, exact, and free of known issues. */
+/* Whether accumulate calls may be made on the pair: predefined operations are for elements where the compiler would put them. */
+int h_may_accumulate(const struct h_case *c);
+
+/* Whether MPI_SUM of so many values can be told: it is defined for the pool, and exact. */
 int h_sum_works(int operands);
 
 /* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing else.  Verify
  * checks both, and what came back.  Prepare and verify are for times when loads and stores of the window are allowed. */
-void h_access_prepare(struct h_pair *p, struct h_access *a);
-void h_access_start(struct h_pair *p, struct h_access *a);
-void h_access_verify(struct h_pair *p, struct h_access *a);
+void h_access_prepare(struct h_case *c, struct h_access *a);
+void h_access_start(struct h_case *c, struct h_access *a);
+void h_access_verify(struct h_case *c, struct h_access *a);
 
 /* After the access is complete at the origin, and before the epoch ends: checks what is there, and gives the origin
  * buffer other values. */
-void h_access_reuse(struct h_pair *p, struct h_access *a);
+void h_access_reuse(struct h_case *c, struct h_access *a);
 
 /* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
  * is returned; and checks it when that get is complete too. */
-struct h_obj h_access_look(struct h_pair *p, const struct h_access *a);
-void h_access_seen(struct h_pair *p, const struct h_access *a, struct h_obj seen);
+struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
+void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
 
 /* The count and the type of the target object. */
-#define H_TARGET(p) (p)->recv.mpi->DTP_obj_count, (p)->recv.mpi->DTP_obj_type
+#define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type
 
 /* The group of one rank of the window's communicator; the caller frees it. */
-MPI_Group h_group(struct h_pair *p, int rank);
+MPI_Group h_group(struct h_case *c, int rank);
 
 /* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
-void h_own_begin(struct h_pair *p);
-void h_own_end(struct h_pair *p);
+void h_own_begin(struct h_case *c);
+void h_own_end(struct h_case *c);
 
 #ifdef __cplusplus
 }

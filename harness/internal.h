@@ -3,6 +3,7 @@
 #define HARNESS_INTERNAL_H
 
 #include "harness.h"
+#include "where.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -21,6 +22,9 @@ struct h_options {
     const char *sendobj, *recvobj;   /* texts of objects, in place of pools of layouts; or NULL */
     const char *obj;                 /* NULL: all */
     const char *comm;                /* NULL: all */
+    struct h_condition where, where_env; /* -where, DTP_WHERE */
+    const char *where_text;          /* or NULL */
+    long after;                      /* cases that are not run, from the first on */
     uint32_t seed;
     bool help;
     bool first;                      /* nothing more is checked after the first failure */
@@ -39,18 +43,12 @@ struct harness {
     DTP_t first;                     /* its only object: the elements of h_first_elements */
     MPI_Aint moved;                  /* elements that a message carries */
     MPI_Aint moved_bytes;
-    MPI_Aint pairs_moved;            /* elements of pair types, such as MPI_2INT, among them */
-    bool is_mixed;                   /* the signature has several parts */
-    bool has_float_int;              /* MPI_FLOAT_INT is among the types */
-    bool has_float_complex;          /* MPI_C_FLOAT_COMPLEX is, by either of its names */
-    bool has_long_double;            /* types with a long double are */
-    bool has_long_double_complex;    /* MPI_C_LONG_DOUBLE_COMPLEX is */
-    bool has_wchar;                  /* MPI_WCHAR is */
-    bool has_narrow;                 /* integers of 8 or 16 bits are */
-    bool has_narrow_unsigned;        /* unsigned ones are */
     int only_i, only_j;              /* -obj, or -1 */
-    bool spread;                     /* replaying needs DTP_NUM_OBJS */
-    const struct h_pair *pair;       /* the one under way, or NULL */
+    bool spread;                     /* receive objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
+    const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
+    const struct h_case *running;    /* the case that is run, or NULL */
+    long case_number;                /* of the case that began last, from 1 */
+    long known_case;                 /* the last one that failed as expected */
     long verified, failures;
     long verified_before;            /* the first failure */
     int left_out;                    /* objects that are too large */
@@ -68,8 +66,31 @@ bool h_parse_number(const char *text, long long min, long long max, long long *v
 /* Copies the next word of a list separated by commas; returns what follows, or NULL. */
 const char *h_next_word(const char *list, char word[H_TEXT]);
 
-/* What verification has to know of the types of a pool, kept in the harness. */
-void h_signature_describe(DTP_t pool);
+/* ---- text ---- */
+
+struct h_line {
+    char *at;
+    size_t left;
+};
+
+/* Adds to a line; what does not fit is cut off. */
+void h_line_add(struct h_line *line, const char *format, ...);
+void h_line_add_list(struct h_line *line, const char *format, va_list args);
+
+/* A copy of n characters; freed by the caller. */
+char *h_copy(const char *text, size_t n);
+
+/* An array of n entries with room for one more: for arrays that grow by one entry at a time. */
+void *h_grow(void *array, long n, size_t size);
+
+/* ---- signatures ---- */
+
+/* The number of different basic types; whether one has this name, or is of this kind (see h_signature_print_kinds). */
+int h_signature_types(DTP_t pool);
+bool h_signature_has_type(DTP_t pool, const char *names);
+bool h_signature_has_kind(DTP_t pool, const char *kinds);
+void h_signature_print_types(DTP_t pool, struct h_line *line);
+void h_signature_print_kinds(DTP_t pool, struct h_line *line);
 
 /* How many bytes, and elements of pair types, the first k elements of a pool have. */
 void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs);
@@ -85,7 +106,7 @@ void h_pools_free(void);
 /* Runs the program with totals about the powers of two.  0 or an exit status with the reason in `why`. */
 int h_totals_run(char why[H_TEXT]);
 
-/* Object `index` of a pool, created now unless it is.  pool NULL: the object is too large, which is noted. */
+/* Object `index` of a pool, created now unless it is.  mpi NULL: the object is too large, which is noted. */
 struct h_obj h_object_get(DTP_t pool, int index, bool sends);
 
 /* Prints the texts of the objects of -obj, whole. */
@@ -97,19 +118,60 @@ void h_object_put(struct h_obj o);
 /* Whether a communicator has this name. */
 bool h_comm_known(const char *name);
 
-/* Calls visit with each communicator of the set, or with the one of -comm. */
+/* Calls visit with each communicator of the set, or with the one of -comm; with the first of the set alone. */
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
+void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
-/* Whether the pair is to be visited in the communicator. */
-bool h_pair_due(const struct h_comm *c, int i, int j);
+/* ---- cases ---- */
+
+/* What became of a case: of several ranks, the largest. */
+enum h_case_state {
+    H_CASE_UNTRIED, H_CASE_UNSELECTED, H_CASE_AVOIDED, H_CASE_RUN, H_CASE_VERIFIED, H_CASE_KNOWN, H_CASE_FAILED, H_CASE_STATES
+};
+void h_case_note(enum h_case_state state);
+
+/* How many cases are in each state, over all ranks. */
+void h_cases_count(long long counts[H_CASE_STATES]);
+void h_cases_free(void);
+
+/* The case of a pair, before anything else is known of it. */
+struct h_case h_case_of(const struct h_comm *comm, int i, int j);
+
+/* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
+void h_pair_of(int turn, int d, int *i, int *j);
+
+/* Whether there are pairs beyond those that bring every object once on either side. */
+bool h_pairs_have_rest(unsigned comms);
+
+/* Begins DTP_BUDGET anew; false if its value is none.  Whether it is spent: alike on all ranks. */
+bool h_budget_begin(void);
+bool h_budget_is_spent(void);
+
+/* The alignment of the window's first byte, at most 16. */
+int h_window_alignment(const struct h_case *c);
+
+/* The name of a layout without what all have in common. */
+const char *h_short_name(const char *name);
+
+/* Frees the buffers of blocks of a case. */
+void h_sides_free(struct h_case *c);
+
+/* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
+struct h_values h_message_values(const struct h_case *c, int group, int from, int to);
+
+/* Has an object put at the end of the pair's visit. */
+void h_object_use(struct h_obj o);
+
+/* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
+void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);
 
 /* Whether the sum of n such values is exact in the type, and so does not depend on the order.  What MPI_SUM makes of integers
  * where they overflow, as those of 8 and 16 bits would, no standard says: some libraries wrap around, others saturate. */
 bool h_sum_is_exact(int n);
 
-/* Begins and ends the visit of a pair whose two sides are created. */
-void h_pair_begin(struct h_pair *p);
-void h_pair_end(void);
+/* Begins and ends the visit of a pair. */
+void h_pair_begin(struct h_case *c);
+void h_pair_end(struct h_case *c);
 
 /* The harness's own reductions do not go through the profiling interface: a layer that breaks MPI calls on purpose
  * must break what is tested, not the verdict. */
@@ -117,27 +179,27 @@ long long h_allreduce(long long value, MPI_Op op);
 
 /* Has the case under way named should the process end within an MPI call; says which case is. */
 void h_crash_watch(void);
-void h_crash_case(const struct h_pair *p);
+void h_crash_case(const struct h_case *c);
 
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 
-/* Whether the issue, named as in doc/known-issues/, is one of the MPI in use; says so once. */
-bool h_known(const char *issue);
-
 /* Prints the verdict; returns the exit status. */
 int h_verdict(void);
 
-/* Prints all there is to say about a failure of this kind: a word, by which failures are told from others. */
-void h_report(const struct h_pair *p, const char *kind, const char *format, va_list args);
+/* Prints all there is to say about a failure; o: the object that failed, or NULL. */
+void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args);
 
-/* As h_fail, of this kind. */
-void h_fail_kind(const struct h_pair *p, const char *kind, const char *format, ...);
+/* As h_fail. */
+void h_fail_as(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, ...);
+
+/* Ends the test on all ranks. */
+void h_fail_at_once(const char *kind, const char *format, ...);
 
 /* Says how many failures of this rank were not told. */
 void h_report_rest(void);
 
-/* The line that replays the pair under way, or the whole test. */
+/* The line that replays the case that is run, or the pair that is visited, or the whole test. */
 void h_replay_line(char *line, size_t size);
 
 #endif

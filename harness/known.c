@@ -1,53 +1,169 @@
-/* Known faults of MPI libraries: reported, but not counted as failures of the test.  Each is a program in
- * doc/known-issues/ that shows it without DTPools, with what the standard says. */
+/* Known issues, as the tests meet them: cases that are not run, failures that are no news. */
 #include "internal.h"
+#include "known.h"
+#include "known_rows.h"
 
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static const struct {
-    const char *issue, *library;
-} known[] = {
-#define KNOWN(ISSUE, LIBRARY, PROCESSES) {ISSUE, LIBRARY},
-#include "known_issues.def"
-#undef KNOWN
-};
-enum { NUM_KNOWN = sizeof known / sizeof known[0] };
+static struct h_known_row *rows;
+static int num_rows;
 
-bool h_known(const char *issue)
+static void add_row(const struct h_known_row *row)
 {
-    static bool told[NUM_KNOWN];
-    static char library[MPI_MAX_LIBRARY_VERSION_STRING];
-    int length, i = 0;
-
-    while (i < NUM_KNOWN && strcmp(known[i].issue, issue) != 0)
-        i++;
-    if (i == NUM_KNOWN)
-        return false;
-    if (!*library)
-        H_MPI(MPI_Get_library_version(library, &length));
-    if (strncmp(library, known[i].library, strlen(known[i].library)) != 0)
-        return false;
-    if (!told[i] && harness.rank == 0)
-        h_note("known issue of this MPI: doc/known-issues/%s.c", issue);
-    told[i] = true;
-    return true;
+    rows = h_grow(rows, num_rows, sizeof *rows);
+    rows[num_rows++] = *row;
 }
 
-static bool is_short_darray(struct h_obj o)
+void h_known_free(void)
 {
-    return DTP_obj_has_trait(o.pool, o.index, "short-darray");
+    for (int k = 0; k < num_rows; k++)
+        h_known_row_free(&rows[k]);
+    free(rows);
+    rows = NULL;
+    num_rows = 0;
 }
 
-int h_external_works(const struct h_pair *p)
+/* ---- reading ---- */
+
+/* All of a file, or NULL. */
+static char *contents(const char *file)
 {
-    if ((harness.is_mixed || harness.pairs_moved > 0 || harness.has_wchar) && h_known("mpich-4.0-pack-external"))
+    FILE *in = fopen(file, "r");
+    char *text = NULL;
+    long n = 0;
+    int byte;
+
+    if (!in)
+        return NULL;
+    while ((byte = getc(in)) != EOF) {
+        text = h_grow(text, n, 1);
+        text[n++] = (char) byte;
+    }
+    text = h_grow(text, n, 1);
+    text[n] = '\0';
+    fclose(in);
+    return text;
+}
+
+/* Rank 0 reads for all, so that all decide alike.  Not through the profiling interface: see h_allreduce. */
+static char *contents_for_all(const char *file)
+{
+    char *text = harness.rank == 0 ? contents(file) : NULL;
+    int size = text ? (int) strlen(text) + 1 : 0;
+
+    PMPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (size == 0)
+        return NULL;
+    if (harness.rank != 0)
+        text = h_alloc(size);
+    PMPI_Bcast(text, size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    return text;
+}
+
+static int read_file(const char *file, const char *library, char *why, size_t size)
+{
+    char *text = contents_for_all(file);
+    bool good;
+
+    if (!text) {
+        snprintf(why, size, "cannot read the known issues in %s: expected a file, or DTP_KNOWN_ISSUES=none", file);
+        return H_USAGE;
+    }
+    good = h_known_rows(file, text, library, add_row, why, size);
+    free(text);
+    return good ? 0 : H_USAGE;
+}
+
+int h_known_read(char *why, size_t size)
+{
+    static const char standard[] = DTP_KNOWN_ISSUES_FILE;
+    const char *more = getenv("DTP_KNOWN_ISSUES");
+    char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+    int length, err;
+
+    if (more && strcmp(more, "none") == 0)
         return 0;
-    if (harness.has_long_double && h_known("openmpi-4.1-external-long-double"))
-        return 0;
-    return !((is_short_darray(p->send) || is_short_darray(p->recv)) && h_known("mpich-4.0-short-darray"));
+    PMPI_Get_library_version(library, &length);
+    err = read_file(standard, library, why, size);
+    return err || !more || !*more ? err : read_file(more, library, why, size);
 }
 
-int h_many_types_work(void)
+/* ---- deciding ---- */
+
+static bool holds(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
 {
-    return !h_known("mpich-4.0-many-types");
+    for (int k = 0; k < row->num_where; k++)
+        if (h_condition_holds(&row->where[k], c, failure))
+            return true;
+    return false;
+}
+
+/* Rows to avoid a check ask for it; those to avoid a case ask for nothing that is known of a failure only. */
+static bool is_about_check(const struct h_known_row *row)
+{
+    return h_condition_asks_failure(&row->where[0]);
+}
+
+static bool avoids(const struct h_case *c, const struct h_failure *failure)
+{
+    bool found = false;
+
+    for (int k = 0; k < num_rows; k++)
+        if (rows[k].avoid && is_about_check(&rows[k]) == (failure != NULL) && holds(&rows[k], c, failure)) {
+            rows[k].avoided++;
+            found = true;
+        }
+    return found;
+}
+
+bool h_known_avoids_case(const struct h_case *c)
+{
+    return avoids(c, NULL);
+}
+
+bool h_known_avoids_check(const struct h_case *c, const char *procedure)
+{
+    const struct h_failure failure = {.check = procedure};
+
+    return avoids(c, &failure);
+}
+
+void h_known_cover(const struct h_case *c)
+{
+    for (int k = 0; k < num_rows; k++)
+        if (!rows[k].avoid && holds(&rows[k], c, NULL))
+            rows[k].covered++;
+}
+
+static bool is_word_of(const char *list, const char *word)
+{
+    const size_t n = strlen(word);
+
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += n)
+        if ((at == list || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+            return true;
+    return false;
+}
+
+bool h_known_expects(const struct h_case *c, const struct h_failure *failure)
+{
+    for (int k = 0; k < num_rows; k++)
+        if (!rows[k].avoid && is_word_of(rows[k].fails, failure->kind) && holds(&rows[k], c, failure)) {
+            rows[k].failed += harness.known_case != harness.case_number;
+            harness.known_case = harness.case_number;
+            return true;
+        }
+    return false;
+}
+
+void h_known_print(void)
+{
+    for (int k = 0; k < num_rows; k++) {
+        const long long covered = h_allreduce(rows[k].covered, MPI_MAX), failed = h_allreduce(rows[k].failed, MPI_MAX);
+        const long long avoided = h_allreduce(rows[k].avoided, MPI_MAX);
+        if (harness.rank == 0 && covered + failed + avoided > 0)
+            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, covered, failed, avoided);
+    }
 }

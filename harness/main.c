@@ -1,5 +1,6 @@
 /* From MPI_Init to the exit status. */
 #include "internal.h"
+#include "known.h"
 
 #include <stdio.h>
 
@@ -55,6 +56,11 @@ static int test(void)
     status = status ? status : check_same();
     if (status)
         return status;
+    if (!h_budget_begin())
+        return h_agree(H_USAGE, "DTP_BUDGET: expected a number of seconds, 0 for no limit");
+    status = h_agree(h_known_read(why, sizeof why), why);
+    if (status)
+        return status;
     if (harness.options.show)
         return harness.rank == 0 ? h_show_objects() : H_PASSED;
     if (!harness.options.totals)
@@ -88,6 +94,8 @@ int main(int argc, char **argv)
     h_crash_watch();
     status = start(argc, argv);
     h_pools_free();
+    h_known_free();
+    h_cases_free();
     fflush(stdout);
     MPI_Finalize();
     return status;

@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,26 @@ static bool set_obj(struct h_options *o, const char *value)
     return *value != '\0';
 }
 
+static bool set_after(struct h_options *o, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 0, LONG_MAX, &n))
+        return false;
+    o->after = (long) n;
+    return true;
+}
+
+/* The reason why a condition is none. */
+static char why_not[H_TEXT - 64];
+
+static bool set_where(struct h_options *o, const char *value)
+{
+    h_condition_free(&o->where);
+    o->where_text = value;
+    return h_condition_read(value, &o->where, why_not, sizeof why_not);
+}
+
 static bool set_seed(struct h_options *o, const char *value)
 {
     long long seed;
@@ -112,6 +133,8 @@ static const struct option {
      set_recvobj},
     {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
     {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
+    {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'", set_where},
+    {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_after},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
 };
 enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
@@ -140,11 +163,11 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
             continue;
         if (table[i].set(o, word + n))
             return 0;
-        snprintf(why, H_TEXT, "%s: expected %s", word, table[i].expected);
+        snprintf(why, H_TEXT, "%s: expected %s%s%s", word, table[i].expected, *why_not ? ": " : "", why_not);
         return H_USAGE;
     }
     snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
-             "-sendobj= -recvobj= -comm= -obj= -seed= -totals -first -show or -h", word);
+             "-sendobj= -recvobj= -comm= -obj= -where= -after= -seed= -totals -first -show or -h", word);
     return H_USAGE;
 }
 
@@ -203,6 +226,10 @@ int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT]
         o->own_type |= strncmp(argv[i], "-type", strlen("-type")) == 0;
     }
     o->totals = o->totals && !o->sendobj;
+    if (getenv("DTP_WHERE") && !h_condition_read(getenv("DTP_WHERE"), &o->where_env, why_not, sizeof why_not)) {
+        snprintf(why, H_TEXT, "DTP_WHERE: %s", why_not);
+        return H_USAGE;
+    }
     return o->help ? 0 : check(o, why);
 }
 

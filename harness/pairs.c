@@ -1,4 +1,4 @@
-/* Pairs of a send and a receive object, their values and turns. */
+/* Pairs of a send and a receive object, and their order: those first that bring every object once on either side. */
 #include "internal.h"
 
 /* ---- which pairs ---- */
@@ -6,112 +6,109 @@
 /* How far the receive side is shifted where every object is visited once on either side. */
 static int shift_of(const struct h_comm *c)
 {
-    return 1 + 2 * c->number;
+    return c->all_pairs ? 0 : 1 + 2 * c->number;
 }
 
-/* In large messages, the first objects of a pool all meet each other; the others meet themselves, the first, and one more. */
-static bool meet_in_large(int i, int j, int recvs)
-{
-    enum { FIRST = 40 };
-
-    return (i < FIRST && j < FIRST) || i == j || i == 0 || j == 0 || j == (i + 7) % recvs;
-}
-
-bool h_pair_due(const struct h_comm *c, int i, int j)
+/* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
+void h_pair_of(int turn, int d, int *i, int *j)
 {
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
 
-    if (harness.only_i >= 0)
-        return i == harness.only_i && j == harness.only_j;
-    if (c->all_pairs)
-        return !h_is_large() || meet_in_large(i, j, recvs);
-    if (sends > recvs)
-        return j == (i + shift_of(c)) % recvs;
-    return i == (j + recvs - shift_of(c) % recvs) % recvs % sends;
+    *i = sends >= recvs ? turn : (turn + d) % sends;
+    *j = sends >= recvs ? (turn + d) % recvs : turn;
 }
 
-/* What a visit has beyond the pair itself. */
-enum { MAX_MORE = 2 * (H_POOLS - 1) };
-static struct h_obj more[MAX_MORE];
-static int num_more;
-
-void h_pair_begin(struct h_pair *p)
+static int max(int a, int b)
 {
-    static char note[H_TEXT];
-
-    harness.pair = p;
-    p->now = (struct h_operation) {"preparing", p->comm->rank, p->comm->rank};
-    h_replay_line(note, sizeof note);
-    DTP_set_fault_note(note);
-    h_crash_case(p);
+    return a > b ? a : b;
 }
 
-void h_pair_end(void)
+static int min(int a, int b)
 {
-    while (num_more > 0)
-        h_object_put(more[--num_more]);
-    harness.pair = NULL;
+    return a < b ? a : b;
 }
 
 /* ---- the visit ---- */
 
+static struct h_obj *more;
+static int num_more;
+
+void h_pair_begin(struct h_case *c)
+{
+    static char note[H_TEXT];
+
+    harness.pair = c;
+    h_replay_line(note, sizeof note);
+    DTP_set_fault_note(note);
+}
+
+void h_pair_end(struct h_case *c)
+{
+    (void) c;
+    while (num_more > 0)
+        h_object_put(more[--num_more]);
+    harness.pair = harness.running = NULL;
+}
+
+struct h_case h_case_of(const struct h_comm *comm, int i, int j)
+{
+    return (struct h_case) {
+        .comm = comm, .i = i, .j = j, .send = {.pool = harness.send[0], .index = i},
+        .recv = {.pool = harness.recv[0], .index = harness.spread ? (j + comm->rank) % harness.recv[0]->DTP_num_objs : j},
+        .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
+    };
+}
+
 struct visit {
     unsigned comms;
-    void (*pair)(struct h_pair *p);
+    bool rest;                 /* the pairs that are not of the first round */
+    void (*pair)(struct h_case *c);
 };
 
-/* A receive object, unless messages into it are known to fail. */
-static struct h_obj receive_object(DTP_t pool, int index)
+static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, int j)
 {
-    static const char not_plain[] = "gaps end-gap subarray darray nested resized decreasing negative-stride interleaved";
-    const bool in_pieces = harness.size > 1 && harness.moved_bytes > 8 << 10 && harness.has_long_double_complex;
+    struct h_case c = h_case_of(comm, i, j);
 
-    if (!in_pieces || !DTP_obj_has_trait(pool, index, not_plain) || !h_known("mpich-4.0-long-double-complex"))
-        return h_object_get(pool, index, false);
-    h_leave_out("object %d (%s): MPI_C_LONG_DOUBLE_COMPLEX received into several blocks", index, DTP_obj_name(pool, index));
-    return (struct h_obj) {.pool = NULL};
+    h_pair_begin(&c);
+    v->pair(&c);
+    h_pair_end(&c);
+    h_object_put(c.recv);
+    h_object_put(c.send);
 }
 
-static void visit_pair(const struct h_comm *c, const struct visit *v, struct h_obj send, int j)
+static void visit_comm(const struct h_comm *comm, void *with)
 {
-    struct h_pair p = {.comm = c, .i = send.index, .j = j, .send = send, .win = MPI_WIN_NULL};
-    const int index = v->comms & H_SPREAD ? (j + c->rank) % harness.recv[0]->DTP_num_objs : j;
+    const struct visit *v = with;
+    const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
+    const int first = v->rest ? 1 : shift_of(comm), past = v->rest ? min(sends, recvs) : first + 1;
+    int i, j;
 
-    p.recv = receive_object(harness.recv[0], index);
-    if (!p.recv.pool && v->comms & H_SPREAD)
-        p.recv = receive_object(harness.recv[0], 0);
-    if (!p.recv.pool)
+    if (harness.only_i >= 0) {
+        visit_pair(comm, v, harness.only_i, harness.only_j);
         return;
-    h_pair_begin(&p);
-    v->pair(&p);
-    h_pair_end();
-    h_object_put(p.recv);
-}
-
-static void visit_comm(const struct h_comm *c, void *with)
-{
-    for (int i = 0; i < harness.send[0]->DTP_num_objs; i++) {
-        struct h_obj send = {.pool = NULL};
-        for (int j = 0; j < harness.recv[0]->DTP_num_objs; j++) {
-            if (!h_pair_due(c, i, j))
-                continue;
-            if (!send.pool)
-                send = h_object_get(harness.send[0], i, true);
-            if (!send.pool)
-                break;
-            visit_pair(c, with, send, j);
-        }
-        if (send.pool)
-            h_object_put(send);
     }
+    for (int d = first; d < past; d++)
+        for (int turn = 0; turn < max(sends, recvs); turn++) {
+            h_pair_of(turn, d, &i, &j);
+            visit_pair(comm, v, i, j);
+        }
 }
 
-void h_each_pair(unsigned comms, void (*visit)(struct h_pair *p))
+/* Whether there are pairs beyond those of the first round. */
+bool h_pairs_have_rest(unsigned comms)
 {
-    struct visit v = {comms, visit};
+    return !(comms & H_ONCE) && !harness.options.totals && harness.only_i < 0;
+}
+
+void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
+{
+    struct visit v = {comms, false, visit};
 
     harness.spread = (comms & H_SPREAD) != 0;
     h_each_comm(comms, visit_comm, &v);
+    v.rest = true;
+    if (h_pairs_have_rest(comms))
+        h_first_comm(comms, visit_comm, &v);
 }
 
 /* ---- messages between neighbours ---- */
@@ -124,8 +121,8 @@ static struct h_edge edge_of(const struct h_comm *c, int k, int back)
     struct h_edge e = {.source = back ? next : k, .dest = back ? k : next, .number = 2 * k + back};
 
     if (!c->inter) {
-        e.sends = e.source == c->rank;
-        e.receives = e.dest == c->rank;
+        e.sends = e.source == c->rank && k < c->size;
+        e.receives = e.dest == c->rank && k < c->size;
         return e;
     }
     e.sends = c->group == back && c->rank == k % c->size;
@@ -135,23 +132,34 @@ static struct h_edge edge_of(const struct h_comm *c, int k, int back)
     return e;
 }
 
-void h_each_edge(struct h_pair *p, void (*visit)(struct h_pair *p, const struct h_edge *e))
+/* Groups of the same name may differ in size: all ranks go through the messages of the largest. */
+void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct h_edge *e))
 {
-    const struct h_comm *c = p->comm;
-    int n = c->size > 2 ? c->size : 1;
-    const int ways = c->inter || c->size > 1 ? 2 : 1;
+    const struct h_comm *comm = c->comm;
+    const int n = comm->most > 2 || comm->inter ? comm->most : 1, ways = comm->inter || comm->most > 1 ? 2 : 1;
 
-    if (c->inter)
-        n = c->size > c->remote_size ? c->size : c->remote_size;
     for (int k = 0; k < n; k++)
         for (int back = 0; back < ways; back++) {
-            struct h_edge e = edge_of(c, k, back);
-            if (e.sends || e.receives)
-                visit(p, &e);
+            struct h_edge e = edge_of(comm, k, back);
+            if (comm->size == 1 && !comm->inter && back)
+                e.sends = e.receives = 0;
+            c->source = back ? (k + 1) % comm->most : k;
+            c->dest = back ? k : (k + 1) % comm->most;
+            visit(c, &e);
         }
+    c->source = c->dest = H_NONE;
 }
 
 /* ---- more objects ---- */
+
+void h_object_use(struct h_obj o)
+{
+    for (int n = 0; n < num_more; n++)
+        if (more[n].mpi == o.mpi)
+            return;
+    more = h_grow(more, num_more, sizeof *more);
+    more[num_more++] = o;
+}
 
 /* Objects whose elements share bytes are passed over: their values are not those of others. */
 static struct h_obj further(DTP_t pool, int index, int k, bool sends)
@@ -164,84 +172,28 @@ static struct h_obj further(DTP_t pool, int index, int k, bool sends)
         if (!DTP_obj_has_trait(pool, other, "overlapping"))
             break;
     }
-    o = sends ? h_object_get(pool, other, true) : receive_object(pool, other);
-    if (!o.pool)
+    o = h_object_get(pool, other, sends);
+    if (!o.mpi)
         o = h_object_get(pool, index, sends);
-    for (int n = 0; n < num_more; n++)
-        if (more[n].mpi == o.mpi)
-            return o;
-    more[num_more++] = o;
+    h_object_use(o);
     return o;
 }
 
-struct h_obj h_send_object(struct h_pair *p, int k)
+struct h_obj h_send_object(struct h_case *c, int k)
 {
-    return further(harness.send[k], p->send.index, k, true);
+    return further(harness.send[k], c->send.index, k, true);
 }
 
-struct h_obj h_recv_object(struct h_pair *p, int k)
+struct h_obj h_recv_object(struct h_case *c, int k)
 {
-    return further(harness.recv[k], p->recv.index, k, false);
+    return further(harness.recv[k], c->recv.index, k, false);
 }
 
-/* ---- turns and values ---- */
+/* ---- turns ---- */
 
-int h_is_large(void)
+int h_due(const struct h_case *c, int k, int n)
 {
-    return harness.moved_bytes > 256 << 10;
-}
-
-int h_due(const struct h_pair *p, int k, int n)
-{
-    if (p->comm->all_pairs && p->i == p->j && !h_is_large())
+    if (c->comm->all_pairs && c->i == c->j)
         return 1;
-    return (p->i + 3 * p->j + p->comm->number + (int) (harness.moved % n)) % n == k;
-}
-
-/* Mixes a number into a hash. */
-static uint32_t mix(uint32_t hash, int number)
-{
-    hash = (hash ^ (uint32_t) number) * 2654435761u;
-    hash ^= hash >> 15;
-    hash *= 2246822519u;
-    return hash ^ hash >> 13;
-}
-
-/* The largest stride, at most 7, with which the values of a message stay below 2^21: floating point sums of several are
- * exact. */
-static uint32_t strides(void)
-{
-    const MPI_Aint fit = ((MPI_Aint) 1 << 21) / DTP_pool_elements(harness.recv[0]);
-
-    return fit < 1 ? 1 : fit < 7 ? (uint32_t) fit : 7;
-}
-
-/* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not
- * even in types of one byte. */
-static struct h_values values_of(const struct h_pair *p, int group, int rank, int op)
-{
-    const uint32_t hash = mix(mix(mix(mix(harness.options.seed, p->comm->number), p->i), p->j), 1);
-    const uint32_t who = (uint32_t) (64 * group + rank), what = (uint32_t) op;
-
-    const bool one_value = DTP_obj_has_trait(p->send.pool, p->send.index, "overlapping");
-
-    return (struct h_values) {.start = (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
-                              .stride = one_value ? 0 : (int) (1 + ((hash >> 16) + what + who) % strides())};
-}
-
-struct h_values h_mine(const struct h_pair *p, int op)
-{
-    return values_of(p, p->comm->group, p->comm->rank, op);
-}
-
-struct h_values h_theirs(const struct h_pair *p, int rank, int op)
-{
-    return values_of(p, p->comm->remote, rank, op);
-}
-
-bool h_sum_is_exact(int n)
-{
-    const long long largest = (1 << 17) + (long long) strides() * DTP_pool_elements(harness.recv[0]);
-
-    return !harness.has_narrow && largest * n < 1 << 24;
+    return (c->i + 3 * c->j + c->comm->number + (int) (harness.moved % n)) % n == k;
 }

@@ -9,8 +9,13 @@
 
 static const char prefix[] = "DTPI_OBJ_LAYOUT_";
 
+const char *h_short_name(const char *name)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
+}
+
 /* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
- * every test is to be one of how many types there may be at once (doc/known-issues/mpich-4.0-many-types.c). */
+ * every test is to be one of how many types there may be at once. */
 static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
 enum { keep_objects = 40 };
 
@@ -71,14 +76,14 @@ static int status_of(int code)
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
-/* The object of -sendobj or -recvobj; with the plainest one of its signature, if it is to stand on both sides. */
-static int create_text(const char *text, bool alone, DTP_t *pool)
+/* The object of -sendobj or -recvobj, and the plainest one of its signature. */
+static int create_text(const char *text, DTP_t *pool)
 {
     char plain[H_PLAIN];
     const char *texts[] = {text, plain};
     int code = DTP_pool_create_text(1, texts, pool);
 
-    if (code != DTP_SUCCESS || alone)
+    if (code != DTP_SUCCESS)
         return code;
     h_signature_plain(DTP_pool_signature(*pool), DTP_pool_elements(*pool), plain);
     H_DTP(DTP_pool_free(*pool));
@@ -87,7 +92,7 @@ static int create_text(const char *text, bool alone, DTP_t *pool)
 
 static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *pool, char why[H_TEXT])
 {
-    int code = text                   ? create_text(text, harness.options.recvobj != NULL, pool)
+    int code = text                   ? create_text(text, pool)
                : harness.options.type ? DTP_pool_create(s->types[0], count, pool)
                                       : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
 
@@ -152,7 +157,7 @@ static int find_object(DTP_t pool, const char *word)
         return (int) index;
     for (int i = 0; i < pool->DTP_num_objs; i++) {
         const char *name = DTP_obj_name(pool, i);
-        if (strcmp(name, word) == 0 || strcmp(name + strlen(prefix), word) == 0)
+        if (strcmp(name, word) == 0 || strcmp(h_short_name(name), word) == 0)
             return i;
     }
     return -1;
@@ -172,7 +177,7 @@ static int resolve(char why[H_TEXT])
     snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, or "
              "names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
              harness.recv[0]->DTP_num_objs - 1, DTP_obj_name(harness.send[0], 0),
-             DTP_obj_name(harness.send[0], 0) + strlen(prefix));
+             h_short_name(DTP_obj_name(harness.send[0], 0)));
     return H_USAGE;
 }
 
@@ -213,6 +218,7 @@ static int check_program(char why[H_TEXT])
 
 int h_pools_create(char why[H_TEXT])
 {
+    const struct h_options *o = &harness.options;
     struct signature s = {.n = 1};
     int err = read_signature(&s, why);
 
@@ -222,7 +228,10 @@ int h_pools_create(char why[H_TEXT])
     err = err ? err : find_only(&s, why);
     if (err)
         return err;
-    h_signature_describe(harness.send[0]);
+    if (o->recvobj && !o->obj)
+        harness.only_i = harness.only_j = 0;
+    harness.moved = DTP_pool_elements(harness.send[0]);
+    harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
     return check_program(why);
 }
 
@@ -247,15 +256,10 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
 
     if (o.mpi->priv)
         return o;
-    if (DTP_obj_has_trait(pool, index, "negative-stride+nested") && h_known("openmpi-4.1-negative-stride")) {
-        h_leave_out("object %d (%s): nested types with negative strides", index, DTP_obj_name(pool, index));
-        o.pool = NULL;
-        return o;
-    }
     code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
     if (status_of(code) == H_SKIPPED) {
         h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
-        o.pool = NULL;
+        o.mpi = NULL;
     } else {
         h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
     }
@@ -301,6 +305,8 @@ void h_object_put(struct h_obj o)
     void *base;
     MPI_Aint size;
 
+    if (!o.mpi || !o.mpi->priv)
+        return;
     H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
     if (size > keep_bytes || o.index >= keep_objects || DTP_obj_has_trait(o.pool, o.index, "deep"))
         H_DTP(DTP_obj_free(o.pool, o.index));

@@ -1,5 +1,7 @@
 /* What a failure is told with: the case, what differs, the MPI, and the line that replays it. */
+#include "facts.h"
 #include "internal.h"
+#include "known.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,31 +9,6 @@
 
 /* A rank tells so many failures, the first one in full; the others are only counted. */
 enum { MAX_TOLD = 10 };
-
-/* ---- text that grows at its end ---- */
-
-struct text {
-    char *at;
-    size_t left;
-};
-
-static void add_list(struct text *t, const char *format, va_list args)
-{
-    int n = vsnprintf(t->at, t->left, format, args);
-    size_t used = n < 0 ? 0 : (size_t) n < t->left ? (size_t) n : t->left - 1;
-
-    t->at += used;
-    t->left -= used;
-}
-
-static void add(struct text *t, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    add_list(t, format, args);
-    va_end(args);
-}
 
 /* ---- replay ---- */
 
@@ -41,71 +18,107 @@ static bool is_of_totals(const char *word)
     return harness.options.totals && harness.pair && (strcmp(word, "-totals") == 0 || strncmp(word, "-count=", 7) == 0);
 }
 
+/* Options that the replay of a case has in a form of its own, or does without. */
 static bool repeats(const char *word)
 {
-    return strncmp(word, "-obj=", 5) != 0 && strncmp(word, "-seed=", 6) != 0 && strncmp(word, "-comm=", 6) != 0 &&
-           strcmp(word, "-first") != 0 && !is_of_totals(word);
+    static const char *const own[] = {"-obj=", "-seed=", "-comm=", "-where=", "-after=", "-first", "-group="};
+
+    for (size_t k = 0; k < sizeof own / sizeof own[0]; k++)
+        if (strncmp(word, own[k], strlen(own[k])) == 0)
+            return false;
+    return !is_of_totals(word);
 }
 
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
-static void add_environment(struct text *t)
+static void add_environment(struct h_line *t)
 {
     static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SEED"};
 
     if (harness.spread && getenv("DTP_NUM_OBJS"))
-        add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
+        h_line_add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (getenv(names[k]))
-            add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
+            h_line_add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
 }
 
-static void add_pair(struct text *t, const struct h_pair *p)
+static void add_pair(struct h_line *t, const struct h_case *c)
 {
     if (harness.options.totals)
-        add(t, " -count=%lld", (long long) harness.moved);
-    add(t, " -obj=%d,%d", p->i, p->j);
+        h_line_add(t, " -count=%lld", (long long) harness.moved);
+    if (!harness.options.recvobj)
+        h_line_add(t, " -obj=%d,%d", c->i, c->j);
+    h_line_add(t, " -comm=%s", c->comm->name);
 }
 
 void h_replay_line(char *line, size_t size)
 {
     const struct h_options *o = &harness.options;
-    struct text t = {line, size};
+    struct h_line t = {line, size};
+    char name[H_TEXT];
 
-    add(&t, "  replay: ");
+    h_line_add(&t, "  replay: ");
     add_environment(&t);
-    add(&t, "mpiexec -n %d %s", harness.size, o->argc > 0 ? o->argv[0] : o->test);
+    h_line_add(&t, "mpiexec -n %d %s", harness.size, o->argc > 0 ? o->argv[0] : o->test);
     for (int k = 1; k < o->argc; k++)
         if (repeats(o->argv[k]))
-            add(&t, strpbrk(o->argv[k], " (){}*") ? " '%s'" : " %s", o->argv[k]);
-    if (harness.pair && !o->recvobj)
-        add_pair(&t, harness.pair);
+            h_line_add(&t, strpbrk(o->argv[k], " (){}*|<>") ? " '%s'" : " %s", o->argv[k]);
     if (harness.pair)
-        add(&t, " -comm=%s", harness.pair->comm->name);
+        add_pair(&t, harness.pair);
     else if (o->obj)
-        add(&t, " -obj=%s", o->obj);
-    add(&t, " -seed=%lu", (unsigned long) o->seed);
+        h_line_add(&t, " -obj=%s", o->obj);
+    if (harness.running) {
+        h_facts_print_name(harness.running, name, sizeof name);
+        h_line_add(&t, " -where='%s'", *name == ' ' ? name + 1 : name);
+    }
+    h_line_add(&t, " -seed=%lu", (unsigned long) o->seed);
 }
 
 /* ---- messages ---- */
 
 /* Whole, but for the giants. */
-static void add_object(struct text *t, const char *side, struct h_obj o)
+static void add_object(struct h_line *t, const char *side, const struct h_obj *o)
 {
     enum { MAX_TEXT = 2048 };
     char text[MAX_TEXT];
-    int n = DTP_obj_text(o.pool, o.index, text, sizeof text);
+    int n = DTP_obj_text(o->pool, o->index, text, sizeof text);
 
-    add(t, "  %s object %d (%s): %s%s\n", side, o.index, DTP_obj_name(o.pool, o.index), n < 0 ? "?" : text,
-        n >= MAX_TEXT ? "..." : "");
+    h_line_add(t, "  %s object %d (%s): %s%s\n", side, o->index, DTP_obj_name(o->pool, o->index), n < 0 ? "?" : text,
+               n >= MAX_TEXT ? "..." : "");
 }
 
-static void add_case(struct text *t, const struct h_pair *p)
+static bool is_same(const struct h_obj *a, const struct h_obj *b)
 {
-    add(t, ": %s, communicator %s, rank %d to %d", p->now.name, p->comm->name, p->now.source, p->now.dest);
+    return a->index == b->index && strcmp(DTP_obj_name(a->pool, a->index), DTP_obj_name(b->pool, b->index)) == 0;
+}
+
+/* Those of either side, and the one that failed, where it is another. */
+static void add_objects(struct h_line *t, const struct h_case *c, const struct h_obj *failed)
+{
+    add_object(t, c->win == MPI_WIN_NULL ? "send" : "origin", &c->send);
+    add_object(t, c->win == MPI_WIN_NULL ? "receive" : "target", &c->recv);
+    if (failed && !is_same(failed, &c->send) && !is_same(failed, &c->recv))
+        add_object(t, "failed", failed);
+}
+
+static void add_case(struct h_line *t, const struct h_case *c)
+{
+    h_line_add(t, ": %s, communicator %s", c->now ? c->now : "preparing", c->comm->name);
+    if (c->source != H_NONE && c->dest != H_NONE)
+        h_line_add(t, ", rank %d to %d", c->source, c->dest);
+    if (c->root != H_NONE)
+        h_line_add(t, ", root %d", c->root);
+}
+
+static void add_facts(struct h_line *t, const struct h_case *c, const struct h_failure *failure)
+{
+    static char facts[4 * H_TEXT];
+
+    h_facts_print(c, failure, facts, sizeof facts);
+    h_line_add(t, "  case: %ld\n  facts:%s\n", harness.case_number, facts);
 }
 
 /* The MPI, by the first line that it says of itself. */
-static void add_mpi(struct text *t)
+static void add_mpi(struct h_line *t)
 {
     char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int version = 0, subversion = 0, n;
@@ -113,25 +126,26 @@ static void add_mpi(struct text *t)
     if (MPI_Get_version(&version, &subversion) == MPI_SUCCESS && MPI_Get_library_version(library, &n) == MPI_SUCCESS) {
         for (char *tab = library; (tab = strchr(tab, '\t')) != NULL;)
             *tab = ' ';
-        add(t, "  MPI: %.*s (MPI %d.%d)\n", (int) strcspn(library, "\r\n,"), library, version, subversion);
+        h_line_add(t, "  MPI: %.*s (MPI %d.%d)\n", (int) strcspn(library, "\r\n,"), library, version, subversion);
     }
 }
 
-void h_report(const struct h_pair *p, const char *kind, const char *format, va_list args)
+void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
-    static char message[16 * H_TEXT], what[8 * H_TEXT];
-    struct text t = {message, sizeof message};
+    static char message[24 * H_TEXT], what[8 * H_TEXT];
+    struct h_line t = {message, sizeof message};
 
     /* first: the library's own message, an argument perhaps, does not outlive its next call */
     vsnprintf(what, sizeof what, format, args);
-    add(&t, " Error: %s: rank %d of %d", harness.options.test, harness.rank, harness.size);
-    if (p)
-        add_case(&t, p);
-    add(&t, "\n  kind: %s\n  %s\n", kind, what);
-    if (p) {
-        add_object(&t, p->win == MPI_WIN_NULL ? "send" : "origin", p->send);
-        add_object(&t, p->win == MPI_WIN_NULL ? "receive" : "target", p->recv);
-    }
+    h_line_add(&t, " Error: %s: rank %d of %d", harness.options.test, harness.rank, harness.size);
+    if (c)
+        add_case(&t, c);
+    h_line_add(&t, "\n  kind: %s\n", failure->kind);
+    if (c && c->operation)
+        add_facts(&t, c, failure);
+    h_line_add(&t, "  %s\n", what);
+    if (c)
+        add_objects(&t, c, o);
     add_mpi(&t);
     h_replay_line(t.at, t.left);
     fputs(message, stdout); /* as a whole, so that those of several ranks do not mix within lines */
@@ -140,48 +154,54 @@ void h_report(const struct h_pair *p, const char *kind, const char *format, va_l
 }
 
 /* A failure that is not the first one of this rank, in a line. */
-static void mention(const struct h_pair *p, const char *kind)
+static void mention(const struct h_case *c, const struct h_failure *failure)
 {
     char message[H_TEXT];
-    struct text t = {message, sizeof message};
+    struct h_line t = {message, sizeof message};
 
-    add(&t, " Error: %s: rank %d of %d", harness.options.test, harness.rank, harness.size);
-    if (p)
-        add_case(&t, p);
-    add(&t, ": %s", kind);
-    if (p) {
-        add(&t, ",");
-        add_pair(&t, p);
+    h_line_add(&t, " Error: %s: rank %d of %d", harness.options.test, harness.rank, harness.size);
+    if (c)
+        add_case(&t, c);
+    h_line_add(&t, ": %s", failure->kind);
+    if (c) {
+        h_line_add(&t, ", case %ld,", harness.case_number);
+        add_pair(&t, c);
     }
     printf("%s\n", message);
     fflush(stdout);
 }
 
-static void fail(const struct h_pair *p, const char *kind, const char *format, va_list args)
+static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
+    if (c && h_known_expects(c, failure)) {
+        h_case_note(H_CASE_KNOWN);
+        return;
+    }
+    h_case_note(H_CASE_FAILED);
     if (harness.failures == 0)
         harness.verified_before = harness.verified;
     if (harness.failures++ == 0)
-        h_report(p, kind, format, args);
+        h_report(c, o, failure, format, args);
     else if (harness.failures <= MAX_TOLD && !harness.options.first)
-        mention(p, kind);
+        mention(c, failure);
 }
 
-void h_fail(const struct h_pair *p, const char *format, ...)
+void h_fail(const struct h_case *c, const char *format, ...)
 {
+    const struct h_failure failure = {.kind = "other"};
     va_list args;
 
     va_start(args, format);
-    fail(p, "other", format, args);
+    fail(c, NULL, &failure, format, args);
     va_end(args);
 }
 
-void h_fail_kind(const struct h_pair *p, const char *kind, const char *format, ...)
+void h_fail_as(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, ...)
 {
     va_list args;
 
     va_start(args, format);
-    fail(p, kind, format, args);
+    fail(c, o, failure, format, args);
     va_end(args);
 }
 

@@ -32,42 +32,79 @@ static const char *next_part(const char *signature, struct part *part)
     return rest;
 }
 
-static bool is_any_of(const char *name, const char *const *names)
+/* ---- what its types are ---- */
+
+/* Kinds of basic types, by their names. */
+static const struct {
+    const char *kind, *names;
+} kinds[] = {
+    {"pair", "MPI_FLOAT_INT|MPI_DOUBLE_INT|MPI_LONG_INT|MPI_2INT|MPI_SHORT_INT|MPI_LONG_DOUBLE_INT"},
+    {"complex", "*COMPLEX"},
+    {"long-double", "*LONG_DOUBLE*"},
+    {"narrow", "MPI_SHORT|MPI_*INT8_T|MPI_*INT16_T|MPI_*CHAR|MPI_UNSIGNED_SHORT"},
+    {"unsigned", "MPI_UNSIGNED*|MPI_UINT*"},
+    {"integer", "MPI_SHORT|MPI_INT|MPI_LONG|MPI_LONG_LONG*|MPI_UNSIGNED*|MPI_INT*_T|MPI_UINT*_T|MPI_SIGNED_CHAR"},
+    {"floating", "MPI_FLOAT|MPI_DOUBLE|MPI_LONG_DOUBLE"},
+};
+enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
+
+int h_signature_types(DTP_t pool)
 {
-    while (*names && strcmp(*names, name) != 0)
-        names++;
-    return *names;
+    struct part part;
+    char seen[H_LIST] = "|";
+    int n = 0;
+
+    for (const char *rest = DTP_pool_signature(pool); rest;) {
+        struct h_line line = {seen + strlen(seen), sizeof seen - strlen(seen)};
+        rest = next_part(rest, &part);
+        if (h_matches(seen, part.name))
+            continue;
+        h_line_add(&line, "%s|", part.name);
+        n++;
+    }
+    return n;
 }
 
-static bool is_pair(const struct part *part)
+bool h_signature_has_type(DTP_t pool, const char *names)
 {
-    static const char *const pairs[] = {"MPI_FLOAT_INT", "MPI_DOUBLE_INT", "MPI_LONG_INT", "MPI_2INT", "MPI_SHORT_INT",
-                                        "MPI_LONG_DOUBLE_INT", NULL};
-
-    return is_any_of(part->name, pairs);
-}
-
-void h_signature_describe(DTP_t pool)
-{
-    static const char *const float_complex[] = {"MPI_C_COMPLEX", "MPI_C_FLOAT_COMPLEX", NULL};
-    static const char *const narrow[] = {"MPI_SHORT", "MPI_INT8_T", "MPI_INT16_T", NULL};
-    static const char *const narrow_unsigned[] = {"MPI_UNSIGNED_CHAR", "MPI_UNSIGNED_SHORT", "MPI_UINT8_T", "MPI_UINT16_T",
-                                                  NULL};
     struct part part;
 
-    harness.is_mixed = strchr(DTP_pool_signature(pool), ',') != NULL;
-    harness.moved = DTP_pool_elements(pool);
-    h_signature_measure(pool, harness.moved, &harness.moved_bytes, &harness.pairs_moved);
     for (const char *rest = DTP_pool_signature(pool); rest;) {
         rest = next_part(rest, &part);
-        harness.has_float_int |= strcmp(part.name, "MPI_FLOAT_INT") == 0;
-        harness.has_float_complex |= is_any_of(part.name, float_complex);
-        harness.has_long_double |= strstr(part.name, "LONG_DOUBLE") != NULL;
-        harness.has_long_double_complex |= strcmp(part.name, "MPI_C_LONG_DOUBLE_COMPLEX") == 0;
-        harness.has_wchar |= strcmp(part.name, "MPI_WCHAR") == 0;
-        harness.has_narrow_unsigned |= is_any_of(part.name, narrow_unsigned);
-        harness.has_narrow |= harness.has_narrow_unsigned || is_any_of(part.name, narrow);
+        if (h_matches(names, part.name))
+            return true;
     }
+    return false;
+}
+
+bool h_signature_has_kind(DTP_t pool, const char *wanted)
+{
+    for (int k = 0; k < NUM_KINDS; k++)
+        if (h_matches(wanted, kinds[k].kind) && h_signature_has_type(pool, kinds[k].names))
+            return true;
+    return false;
+}
+
+void h_signature_print_types(DTP_t pool, struct h_line *line)
+{
+    struct part part;
+    const char *separator = "";
+
+    for (const char *rest = DTP_pool_signature(pool); rest; separator = ",") {
+        rest = next_part(rest, &part);
+        h_line_add(line, "%s%s", separator, part.name);
+    }
+}
+
+void h_signature_print_kinds(DTP_t pool, struct h_line *line)
+{
+    const char *before = " kind=";
+
+    for (int k = 0; k < NUM_KINDS; k++)
+        if (h_signature_has_type(pool, kinds[k].names)) {
+            h_line_add(line, "%s%s", before, kinds[k].kind);
+            before = ",";
+        }
 }
 
 void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs)
@@ -80,24 +117,24 @@ void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pair
         part.n = part.n < k ? part.n : k;
         H_MPI(MPI_Type_size(part.type, &size));
         *bytes += part.n * size;
-        *pairs += is_pair(&part) ? part.n : 0;
+        *pairs += h_matches(kinds[0].names, part.name) ? part.n : 0;
         k -= part.n;
     }
 }
 
 /* ---- the first elements, one after the other ---- */
 
-/* Adds a word to a list. */
+/* Adds a number or a word to a list. */
 static void append(char list[H_LIST], const char *format, ...)
 {
-    size_t used = strlen(list);
+    const size_t used = strlen(list);
+    struct h_line line = {list + used, H_LIST - used};
     va_list args;
 
     if (used > 0)
-        used += (size_t) snprintf(list + used, H_LIST - used, ", ");
+        h_line_add(&line, ", ");
     va_start(args, format);
-    if (used < H_LIST)
-        vsnprintf(list + used, H_LIST - used, format, args);
+    h_line_add_list(&line, format, args);
     va_end(args);
 }
 

@@ -9,29 +9,29 @@ struct flight {
     MPI_Request sending[N], receiving[N];
 };
 
-static void prepare(struct h_pair *p, struct flight *f, int op)
+static void prepare(struct h_case *c, struct flight *f, int op)
 {
     for (int k = 0; k < N; k++) {
-        f->send[k] = k ? h_send_object(p, k) : p->send;
-        f->recv[k] = k ? h_recv_object(p, k) : p->recv;
-        h_fill(f->send[k], h_mine(p, op + k));
+        f->send[k] = k ? h_send_object(c, k) : c->send;
+        f->recv[k] = k ? h_recv_object(c, k) : c->recv;
+        h_fill(f->send[k], h_mine(c, op + k));
         h_clear(f->recv[k]);
     }
 }
 
-static void start_sends(struct h_pair *p, struct flight *f)
+static void start_sends(struct h_case *c, struct flight *f)
 {
     for (int k = 0; k < N; k++)
-        H_MPI(MPI_Isend(H_ARGS(f->send[k]), p->comm->right, TAG + k, p->comm->comm, &f->sending[k]));
+        H_MPI(MPI_Isend(H_ARGS(f->send[k]), c->comm->right, TAG + k, c->comm->comm, &f->sending[k]));
 }
 
-static void start_receives(struct h_pair *p, struct flight *f)
+static void start_receives(struct h_case *c, struct flight *f)
 {
     for (int k = N - 1; k >= 0; k--)
-        H_MPI(MPI_Irecv(H_ARGS(f->recv[k]), p->comm->left, TAG + k, p->comm->comm, &f->receiving[k]));
+        H_MPI(MPI_Irecv(H_ARGS(f->recv[k]), c->comm->left, TAG + k, c->comm->comm, &f->receiving[k]));
 }
 
-static void finish(struct h_pair *p, struct flight *f, int op)
+static void finish(struct h_case *c, struct flight *f, int op)
 {
     MPI_Status status[N], sent[N];
 
@@ -40,43 +40,47 @@ static void finish(struct h_pair *p, struct flight *f, int op)
     H_MPI(MPI_Waitall(N, f->receiving, status));
     H_MPI(MPI_Waitall(N, f->sending, sent));
     for (int k = 0; k < N; k++) {
-        h_check_received(p, f->recv[k], h_theirs(p, p->comm->left, op + k));
-        h_check_status(p, f->recv[k], &status[k], p->comm->left, TAG + k);
-        h_check_intact(p, f->send[k], h_mine(p, op + k));
+        h_check_received(c, f->recv[k], h_theirs(c, c->comm->left, op + k));
+        h_check_status(c, f->recv[k], &status[k], c->comm->left, TAG + k);
+        h_check_intact(c, f->send[k], h_mine(c, op + k));
     }
 }
 
-static void expected(struct h_pair *p)
+static void expected(struct h_case *c)
 {
     struct flight f;
 
-    h_now(p, "MPI_Isend, expected", p->comm->left, p->comm->rank);
-    prepare(p, &f, 0);
-    start_receives(p, &f);
-    start_sends(p, &f);
-    finish(p, &f, 0);
+    prepare(c, &f, 0);
+    start_receives(c, &f);
+    start_sends(c, &f);
+    finish(c, &f, 0);
 }
 
 /* The empty message is behind the others, so that they have arrived, or are known, before the first receive. */
-static void unexpected(struct h_pair *p)
+static void unexpected(struct h_case *c)
 {
     struct flight f;
 
-    h_now(p, "MPI_Isend, unexpected", p->comm->left, p->comm->rank);
-    prepare(p, &f, N);
-    start_sends(p, &f);
-    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, p->comm->right, TAG + N, NULL, 0, MPI_BYTE, p->comm->left, TAG + N,
-                       p->comm->comm, MPI_STATUS_IGNORE));
-    start_receives(p, &f);
-    finish(p, &f, N);
+    prepare(c, &f, N);
+    start_sends(c, &f);
+    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, c->comm->right, TAG + N, NULL, 0, MPI_BYTE, c->comm->left, TAG + N,
+                       c->comm->comm, MPI_STATUS_IGNORE));
+    start_receives(c, &f);
+    finish(c, &f, N);
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    if (p->comm->left == MPI_PROC_NULL)
-        return;
-    expected(p);
-    unexpected(p);
+    const int takes_part = c->comm->left != MPI_PROC_NULL;
+
+    c->form = "nonblocking";
+    c->completion = "waitall";
+    c->variant = "expected";
+    if (h_begin(c, "MPI_Isend") && takes_part)
+        expected(c);
+    c->variant = "unexpected";
+    if (h_begin(c, "MPI_Isend") && takes_part)
+        unexpected(c);
 }
 
 static void run(void)

@@ -12,62 +12,60 @@ static const struct mode {
              {"MPI_Rsend", MPI_Rsend, 0, 1}};
 enum { NUM_MODES = sizeof modes / sizeof modes[0] };
 
-static void send(struct h_pair *p, const struct mode *m, int dest)
+static void send(struct h_case *c, const struct mode *m, int dest)
 {
     if (m->ready)
-        H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, dest, READY_TAG, p->comm->comm, MPI_STATUS_IGNORE));
+        H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, dest, READY_TAG, c->comm->comm, MPI_STATUS_IGNORE));
     if (m->buffered)
-        h_bsend_begin(p, p->send, 1);
-    H_MPI(m->send(H_ARGS(p->send), dest, TAG, p->comm->comm));
+        h_bsend_begin(c, c->send, 1);
+    H_MPI(m->send(H_ARGS(c->send), dest, TAG, c->comm->comm));
     if (m->buffered)
         h_bsend_end();
 }
 
 /* Both sides; a message to itself, and one that must find its receive, needs the receive first. */
-static void transfer(struct h_pair *p, const struct mode *m, const struct h_edge *e, MPI_Status *status)
+static void transfer(struct h_case *c, const struct mode *m, const struct h_edge *e, MPI_Status *status)
 {
     const int early = e->receives && (m->ready || e->sends);
     MPI_Request request, ready;
 
     if (early)
-        H_MPI(MPI_Irecv(H_ARGS(p->recv), e->source, TAG, p->comm->comm, &request));
+        H_MPI(MPI_Irecv(H_ARGS(c->recv), e->source, TAG, c->comm->comm, &request));
     if (early && m->ready)
-        H_MPI(MPI_Isend(NULL, 0, MPI_BYTE, e->source, READY_TAG, p->comm->comm, &ready));
+        H_MPI(MPI_Isend(NULL, 0, MPI_BYTE, e->source, READY_TAG, c->comm->comm, &ready));
     if (e->sends)
-        send(p, m, e->dest);
+        send(c, m, e->dest);
     if (early && m->ready)
         H_MPI(MPI_Wait(&ready, MPI_STATUS_IGNORE));
     if (early)
         H_MPI(MPI_Wait(&request, status));
     else if (e->receives)
-        H_MPI(MPI_Recv(H_ARGS(p->recv), e->source, TAG, p->comm->comm, status));
+        H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG, c->comm->comm, status));
 }
 
-static void exchange(struct h_pair *p, const struct h_edge *e)
+static void exchange(struct h_case *c, const struct h_edge *e)
 {
-    const int all = p->comm->all_pairs && !h_is_large();
-
     for (int k = 0; k < NUM_MODES; k++) {
         const int op = NUM_MODES * e->number + k;
         MPI_Status status = h_status();
-        if ((!all && !h_due(p, k, NUM_MODES)) || (modes[k].buffered && !h_bsend_works()))
+        if ((!c->comm->all_pairs && !h_due(c, k, NUM_MODES)) || !h_begin(c, modes[k].name) || !(e->sends || e->receives))
             continue;
-        h_now(p, modes[k].name, e->source, e->dest);
-        h_fill(p->send, h_mine(p, op));
-        h_clear(p->recv);
-        transfer(p, &modes[k], e, &status);
+        h_fill(c->send, h_mine(c, op));
+        h_clear(c->recv);
+        transfer(c, &modes[k], e, &status);
         if (e->sends)
-            h_check_intact(p, p->send, h_mine(p, op));
+            h_check_intact(c, c->send, h_mine(c, op));
         if (!e->receives)
             continue;
-        h_check_received(p, p->recv, h_theirs(p, e->source, op));
-        h_check_status(p, p->recv, &status, e->source, TAG);
+        h_check_received(c, c->recv, h_theirs(c, e->source, op));
+        h_check_status(c, c->recv, &status, e->source, TAG);
     }
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    h_each_edge(p, exchange);
+    c->form = "blocking";
+    h_each_edge(c, exchange);
 }
 
 static void run(void)

@@ -9,18 +9,21 @@ enum { KINDS = H_GET, FLAGS = 0 };
 enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES };
 #endif
 
-static void access_target(struct h_pair *p, struct h_access *a)
+static void access_target(struct h_case *c, struct h_access *a)
 {
-    h_access_prepare(p, a);
-    H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, p->win));
-    h_access_start(p, a);
-    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, p->win));
-    h_access_verify(p, a);
+    c->sync = "fence";
+    if (!h_begin(c, a->name))
+        return;
+    h_access_prepare(c, a);
+    H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, c->win));
+    h_access_start(c, a);
+    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
+    h_access_verify(c, a);
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    h_each_access(p, KINDS, access_target);
+    h_each_access(c, KINDS, access_target);
 }
 
 static void run(void)

@@ -4,9 +4,11 @@
 #include "harness.h"
 
 #ifdef LOCKALL
+#define SYNC "lock_all"
 #define LOCK(target, win) MPI_Win_lock_all(0, win)
 #define UNLOCK(target, win) MPI_Win_unlock_all(win)
 #else
+#define SYNC "lock"
 #define LOCK(target, win) MPI_Win_lock(MPI_LOCK_SHARED, target, 0, win)
 #define UNLOCK(target, win) MPI_Win_unlock(target, win)
 #endif
@@ -28,37 +30,40 @@ enum { REUSES = 1, LOOKS = 0 };
 enum { REUSES = 0, LOOKS = 0 };
 #endif
 
-static void within_epoch(struct h_pair *p, struct h_access *a)
+static void within_epoch(struct h_case *c, struct h_access *a)
 {
-    h_access_start(p, a);
-    H_MPI(COMPLETE(a->target, p->win));
+    h_access_start(c, a);
+    H_MPI(COMPLETE(a->target, c->win));
     if (REUSES)
-        h_access_reuse(p, a);
+        h_access_reuse(c, a);
     if (LOOKS) {
-        struct h_obj seen = h_access_look(p, a);
-        H_MPI(COMPLETE(a->target, p->win));
-        h_access_seen(p, a, seen);
+        struct h_obj seen = h_access_look(c, a);
+        H_MPI(COMPLETE(a->target, c->win));
+        h_access_seen(c, a, seen);
     }
 }
 
-static void access_target(struct h_pair *p, struct h_access *a)
+static void access_target(struct h_case *c, struct h_access *a)
 {
-    h_own_begin(p);
-    h_access_prepare(p, a);
-    h_own_end(p);
-    H_MPI(MPI_Barrier(p->comm->comm));
-    H_MPI(LOCK(a->target, p->win));
-    within_epoch(p, a);
-    H_MPI(UNLOCK(a->target, p->win));
-    H_MPI(MPI_Barrier(p->comm->comm));
-    h_own_begin(p);
-    h_access_verify(p, a);
-    h_own_end(p);
+    c->sync = SYNC;
+    if (!h_begin(c, a->name))
+        return;
+    h_own_begin(c);
+    h_access_prepare(c, a);
+    h_own_end(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(LOCK(a->target, c->win));
+    within_epoch(c, a);
+    H_MPI(UNLOCK(a->target, c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_own_begin(c);
+    h_access_verify(c, a);
+    h_own_end(c);
 }
 
-static void visit(struct h_pair *p)
+static void visit(struct h_case *c)
 {
-    h_each_access(p, H_PUT | H_GET | H_ACC | H_GET_ACC, access_target);
+    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC, access_target);
 }
 
 static void run(void)

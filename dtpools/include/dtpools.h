@@ -201,6 +201,13 @@ int DTP_pool_add_overlapping(DTP_t dtp);
  * also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
+/* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent the standard does
+ * not settle: libraries may round it up to different alignments. */
+int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent);
+
+/* The name of trait `number`, from 0; NULL past the last one. */
+const char *DTP_trait_name(int number);
+
 /* The name of an object's layout, such as "DTPI_OBJ_LAYOUT_SIMPLE__VECTOR"; the object need not be created.  NULL if
  * there is no such object. */
 const char *DTP_obj_name(DTP_t dtp, int obj_idx);

@@ -503,6 +503,26 @@ int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
     return dtpi_traits_selected(trait, entry->traits, &unknown);
 }
 
+int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
+{
+    static const char call[] = "DTP_obj_extent";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    *lb = entry->object.tree->lb;
+    *extent = dtpi_tree_extent(entry->object.tree);
+    return entry->object.tree->rough ? dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call,
+                                                  obj_idx, entry->name) : DTP_SUCCESS;
+}
+
+const char *DTP_trait_name(int number)
+{
+    return number >= 0 && number < DTPI_NUM_TRAITS ? dtpi_trait_name(number) : NULL;
+}
+
 const char *DTP_obj_name(DTP_t dtp, int obj_idx)
 {
     if (dtpi_check_index("DTP_obj_name", dtp, obj_idx))

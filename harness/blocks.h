@@ -1,0 +1,164 @@
+/* Operations on buffers of blocks, as collectives have them.  A program gives the calls, and says which blocks this rank sends and receives:
+ *
+ *     #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
+ *     H_FORMS(Gather, GATHER, Igather, IGATHER, ARGUMENTS, ARGUMENTS)
+ *
+ *     static void blocks(struct h_case *c)
+ *     {
+ *         if (h_is_leaf(c))
+ *             h_send(c, c->root);
+ *         for (int r = 0; r < h_leaves(c); r++)
+ *             h_receive(c, r, c->root);
+ *     }
+ *
+ *     static const struct h_operation gather = {forms, H_NUM(forms), blocks, H_ROOTED};
+ *
+ * The harness does the rest: blocks in memory, their values, roots, completions, several rounds and several operations in flight, and the
+ * verification of all of it. */
+#ifndef HARNESS_BLOCKS_H
+#define HARNESS_BLOCKS_H
+
+#include "harness.h"
+#include "mpi_has.h"
+
+/* ---- a side: what a rank sends, or receives ---- */
+
+/* Whose values a block has: those of a message from one rank to another, or to all. */
+enum { H_ALL = -1 };
+
+struct h_block {
+    DTP_t pool;
+    int index;              /* of the object that it is, so many times */
+    int copies;
+    MPI_Aint disp;          /* bytes from the buffer argument */
+    int from, to;           /* what it holds afterwards: the values of this message; */
+    int operands;           /* or 2 or more: those of from, from + 1, ..., reduced */
+    int holds_from, holds_to; /* what it holds before, or H_NONE: nothing */
+};
+
+/* The arguments of calls.  Of one block, or of blocks that are alike; of counts and displacements in extents; of types, and
+ * displacements in bytes. */
+struct h_side {
+    void *buf;
+    int count;
+    MPI_Datatype type;
+    int n;
+    int *counts, *displs, *bytes;
+    MPI_Count *large_counts;
+    MPI_Aint *large_displs, *large_bytes;
+    MPI_Datatype *types;
+    struct h_block *blocks;
+    DTP_t whole;            /* a pool of one object: all blocks */
+};
+
+#define H_FROM(c) (c)->from->buf, (c)->from->count, (c)->from->type
+#define H_TO(c) (c)->to->buf, (c)->to->count, (c)->to->type
+#define H_FROM_V(c) (c)->from->buf, (c)->from->counts, (c)->from->displs, (c)->from->type
+#define H_TO_V(c) (c)->to->buf, (c)->to->counts, (c)->to->displs, (c)->to->type
+#define H_FROM_W(c) (c)->from->buf, (c)->from->counts, (c)->from->bytes, (c)->from->types
+#define H_TO_W(c) (c)->to->buf, (c)->to->counts, (c)->to->bytes, (c)->to->types
+#define H_FROM_V_C(c) (c)->from->buf, (c)->from->large_counts, (c)->from->large_displs, (c)->from->type
+#define H_TO_V_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_displs, (c)->to->type
+#define H_FROM_W_C(c) (c)->from->buf, (c)->from->large_counts, (c)->from->large_bytes, (c)->from->types
+#define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
+#define H_COMM(c) (c)->comm->comm
+#define H_ROOT(c) h_root_argument(c)
+
+/* ---- which blocks ---- */
+
+/* One more block that this rank sends; `to`: a rank, or H_ALL if all get the same. */
+void h_send(struct h_case *c, int to);
+
+/* One more block that this rank receives; `to`: this rank, or H_ALL. */
+struct h_block *h_receive(struct h_case *c, int from, int to);
+
+/* One more block that is the reduction of those of n ranks, from the first on; none for n = 0. */
+struct h_block *h_receive_reduced(struct h_case *c, int first, int n, int to);
+
+/* The block holds the values of this message before the operation, in place of nothing. */
+void h_holds(struct h_block *block, int from, int to);
+
+/* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
+int h_copies(const struct h_case *c, int from, int to);
+
+/* ---- the part of a rank in a rooted operation, within a communicator or across an intercommunicator ---- */
+
+int h_is_root(const struct h_case *c);
+int h_is_leaf(const struct h_case *c);   /* sends to the root, or receives from it; within a communicator the root as well */
+int h_leaves(const struct h_case *c);    /* how many of these the root has; 0 on other ranks */
+int h_root_argument(const struct h_case *c);
+
+/* How many ranks this rank exchanges blocks with, in operations without a root. */
+int h_peers(const struct h_case *c);
+
+/* Whether the operation is called with MPI_IN_PLACE; a side that is in place has no blocks. */
+int h_in_place(const struct h_case *c);
+
+/* The operator of a reduction. */
+MPI_Op h_op(const struct h_case *c);
+
+/* ---- the calls ---- */
+
+enum h_start { H_BLOCKING, H_NONBLOCKING, H_PERSISTENT };
+
+struct h_form {
+    const char *name;       /* of the MPI procedure */
+    enum h_start start;
+    int (*call)(const struct h_case *c, MPI_Request *request);
+};
+
+#define H_NUM(array) ((int) (sizeof(array) / sizeof(array)[0]))
+
+/* Expands to its second argument where the first, HAVE_MPI_..., is defined as 1, and to nothing elsewhere. */
+#define H_WHERE(have, ...) H_WHERE_(have, __VA_ARGS__)
+#define H_WHERE_(have, ...) H_WHERE__(H_COMMA_##have, __VA_ARGS__)
+#define H_WHERE__(comma, ...) H_WHERE___(comma H_KEEP, H_DROP, )(__VA_ARGS__)
+#define H_WHERE___(ignored, pick, ...) pick
+#define H_COMMA_1 ,
+#define H_KEEP(...) __VA_ARGS__
+#define H_DROP(...)
+
+/* Defines `forms`, a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent, and the same
+ * with large counts.  The arguments are those up to the communicator; a persistent call gets an info after them. */
+#define H_FORMS(CALL, HAVE, ICALL, IHAVE, ARGUMENTS, ARGUMENTS_C)                                                      \
+    static int blocking(const struct h_case *c, MPI_Request *r) { (void) r; return MPI_##CALL(ARGUMENTS); }            \
+    static int nonblocking(const struct h_case *c, MPI_Request *r) { return MPI_##ICALL(ARGUMENTS, r); }               \
+    H_WHERE(HAVE_MPI_##HAVE##_INIT, static int persistent(const struct h_case *c, MPI_Request *r)                      \
+            { return MPI_##CALL##_init(ARGUMENTS, MPI_INFO_NULL, r); })                                                \
+    H_WHERE(HAVE_MPI_##HAVE##_C, static int blocking_c(const struct h_case *c, MPI_Request *r)                         \
+            { (void) r; return MPI_##CALL##_c(ARGUMENTS_C); })                                                         \
+    H_WHERE(HAVE_MPI_##IHAVE##_C, static int nonblocking_c(const struct h_case *c, MPI_Request *r)                     \
+            { return MPI_##ICALL##_c(ARGUMENTS_C, r); })                                                               \
+    H_WHERE(HAVE_MPI_##HAVE##_INIT_C, static int persistent_c(const struct h_case *c, MPI_Request *r)                  \
+            { return MPI_##CALL##_init_c(ARGUMENTS_C, MPI_INFO_NULL, r); })                                            \
+    static const struct h_form forms[] = {                                                                             \
+        {"MPI_" #CALL, H_BLOCKING, blocking},                                                                          \
+        {"MPI_" #ICALL, H_NONBLOCKING, nonblocking},                                                                   \
+        H_WHERE(HAVE_MPI_##HAVE##_INIT, {"MPI_" #CALL "_init", H_PERSISTENT, persistent},)                             \
+        H_WHERE(HAVE_MPI_##HAVE##_C, {"MPI_" #CALL "_c", H_BLOCKING, blocking_c},)                                     \
+        H_WHERE(HAVE_MPI_##IHAVE##_C, {"MPI_" #ICALL "_c", H_NONBLOCKING, nonblocking_c},)                             \
+        H_WHERE(HAVE_MPI_##HAVE##_INIT_C, {"MPI_" #CALL "_init_c", H_PERSISTENT, persistent_c},)                       \
+    };
+
+/* ---- the operation ---- */
+
+enum {
+    H_ROOTED = 1,
+    H_IN_PLACE_SEND = 2,  /* MPI_IN_PLACE for the send buffer is allowed: of the root, if there is one */
+    H_IN_PLACE_RECV = 4,  /* for the receive buffer, of the root */
+    H_COUNTS = 8,         /* blocks of several counts */
+    H_TYPES = 16,         /* each block has a type of its own */
+    H_REDUCES = 32        /* one type for all ranks and both sides; every operator that is defined for it */
+};
+
+struct h_operation {
+    const struct h_form *forms;
+    int num_forms;
+    void (*blocks)(struct h_case *c);
+    unsigned flags;
+};
+
+/* Tests the operation on pairs of objects in each of the communicators. */
+void h_each_operation(unsigned comms, const struct h_operation *operation);
+
+#endif

@@ -1,0 +1,116 @@
+/* A case begins: its number, whether it is run, and what it needs. */
+#include "facts.h"
+#include "internal.h"
+#include "known.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what became of each case ---- */
+
+/* states[n] is that of case n + 1.  The ranks' views are put together at the end: the largest counts. */
+static unsigned char *states;
+
+void h_case_note(enum h_case_state state)
+{
+    unsigned char *now = &states[harness.case_number - 1];
+
+    if (harness.case_number > 0 && *now < state)
+        *now = (unsigned char) state;
+}
+
+static void number_case(void)
+{
+    states = h_grow(states, harness.case_number, 1);
+    states[harness.case_number++] = H_CASE_UNTRIED;
+}
+
+void h_cases_count(long long counts[H_CASE_STATES])
+{
+    const int n = (int) harness.case_number;
+    unsigned char *all = h_alloc(n);
+
+    for (int k = 0; k < H_CASE_STATES; k++)
+        counts[k] = 0;
+    if (PMPI_Allreduce(states, all, n, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS)
+        for (int k = 0; k < n; k++)
+            counts[all[k]]++;
+    free(all);
+}
+
+void h_cases_free(void)
+{
+    free(states);
+    states = NULL;
+    harness.case_number = 0;
+}
+
+/* ---- whether it is run ---- */
+
+/* -after leaves out what an earlier run has tried. */
+static bool is_selected(const struct h_case *c)
+{
+    const struct h_options *o = &harness.options;
+
+    return harness.case_number > o->after && h_condition_holds(&o->where, c, NULL) &&
+           h_condition_holds(&o->where_env, c, NULL);
+}
+
+static bool is_run(struct h_case *c)
+{
+    if (!is_selected(c)) {
+        h_case_note(H_CASE_UNSELECTED);
+        return false;
+    }
+    if (h_known_avoids_case(c)) {
+        h_case_note(H_CASE_AVOIDED);
+        return false;
+    }
+    return !h_budget_is_spent();
+}
+
+/* Creates an object unless it is there. */
+static bool is_there(struct h_obj *o, bool sends)
+{
+    *o = h_object_get(o->pool, o->index, sends);
+    return o->mpi != NULL;
+}
+
+/* An object that is too large on one rank is so on all, but for those that differ from rank to rank. */
+static bool open_objects(struct h_case *c)
+{
+    if (!is_there(&c->send, true))
+        return false;
+    if (!is_there(&c->recv, false) && harness.spread) {
+        c->recv = (struct h_obj) {.pool = harness.recv[0], .index = 0};
+        (void) is_there(&c->recv, false);
+    }
+    return c->recv.mpi != NULL;
+}
+
+int h_begin(struct h_case *c, const char *operation)
+{
+    number_case();
+    c->operation = c->now = operation;
+    c->round = 0;
+    harness.running = c;
+    if (!is_run(c)) {
+        harness.running = NULL;
+        return 0;
+    }
+    h_crash_case(c);
+    if (!open_objects(c) || (c->open && !c->open(c))) {
+        h_case_note(H_CASE_AVOIDED);
+        harness.running = NULL;
+        return 0;
+    }
+    h_known_cover(c);
+    h_case_note(H_CASE_RUN);
+    return 1;
+}
+
+void h_now(struct h_case *c, const char *step)
+{
+    c->now = step;
+}

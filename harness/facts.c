@@ -1,0 +1,306 @@
+/* The table of facts. */
+#include "facts.h"
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef const char *text_of(const struct h_case *c, const struct h_failure *f);
+typedef bool number_of(const struct h_case *c, const struct h_failure *f, long long *number);
+typedef bool is_of(const struct h_case *c, const char *value);
+typedef void print_of(const struct h_case *c, struct h_line *line);
+
+struct h_fact {
+    const char *name;
+    text_of *text;      /* a fact with one value, NULL where the case has none; */
+    number_of *number;  /* or a number; */
+    is_of *is;          /* or several values, */
+    print_of *print;    /* and how they are printed */
+    bool of_failure;
+    bool in_name;       /* tells cases of the same objects apart */
+};
+
+/* ---- texts and numbers ---- */
+
+#define TEXT_FACT(NAME, EXPRESSION)                                                                                    \
+    static const char *NAME(const struct h_case *c, const struct h_failure *f)                                         \
+    {                                                                                                                  \
+        (void) c, (void) f;                                                                                            \
+        return EXPRESSION;                                                                                             \
+    }
+
+TEXT_FACT(test_of, harness.options.test)
+TEXT_FACT(operation_of, c->operation)
+TEXT_FACT(form_of, c->form)
+TEXT_FACT(completion_of, c->completion)
+TEXT_FACT(variant_of, c->variant)
+TEXT_FACT(op_of, c->op)
+TEXT_FACT(sync_of, c->sync)
+TEXT_FACT(window_of, c->window)
+TEXT_FACT(target_of, c->target)
+TEXT_FACT(comm_of, c->comm->name)
+TEXT_FACT(profile_of, getenv("DTP_PROFILE"))
+TEXT_FACT(fails_of, f ? f->kind : NULL)
+TEXT_FACT(check_of, f ? f->check : NULL)
+
+static bool is_rank(int rank, long long *number)
+{
+    *number = rank;
+    return rank != H_NONE;
+}
+
+#define NUMBER_FACT(NAME, EXPRESSION)                                                                                  \
+    static bool NAME(const struct h_case *c, const struct h_failure *f, long long *number)                             \
+    {                                                                                                                  \
+        (void) c, (void) f, (void) number;                                                                             \
+        return EXPRESSION;                                                                                             \
+    }
+
+NUMBER_FACT(source_of, is_rank(c->source, number))
+NUMBER_FACT(dest_of, is_rank(c->dest, number))
+NUMBER_FACT(root_of, is_rank(c->root, number))
+NUMBER_FACT(ranks_of, (*number = harness.size, true))
+NUMBER_FACT(comm_size_of, (*number = c->comm->most, true))
+NUMBER_FACT(bytes_of, (*number = harness.moved_bytes, true))
+NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
+NUMBER_FACT(moved_of, (*number = c->elements, true))
+NUMBER_FACT(types_of, (*number = h_signature_types(c->recv.pool), true))
+NUMBER_FACT(align_of, (*number = h_window_alignment(c), true))
+NUMBER_FACT(case_of, (*number = harness.case_number, true))
+NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL))
+NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL))
+
+/* ---- facts with several values: of the objects on either side ---- */
+
+/* Receive objects may differ from rank to rank: object k of the case. */
+static int recv_index(const struct h_case *c, int k)
+{
+    return (c->j + k) % c->recv.pool->DTP_num_objs;
+}
+
+static int num_recv(const struct h_case *c)
+{
+    const int all = c->recv.pool->DTP_num_objs;
+
+    return !harness.spread ? 1 : c->comm->most < all ? c->comm->most : all;
+}
+
+static bool is_send_trait(const struct h_case *c, const char *value)
+{
+    return DTP_obj_has_trait(c->send.pool, c->i, value);
+}
+
+static bool is_recv_trait(const struct h_case *c, const char *value)
+{
+    for (int k = 0; k < num_recv(c); k++)
+        if (DTP_obj_has_trait(c->recv.pool, recv_index(c, k), value))
+            return true;
+    return false;
+}
+
+static bool is_trait(const struct h_case *c, const char *value)
+{
+    return is_send_trait(c, value) || is_recv_trait(c, value);
+}
+
+static bool is_layout_of(DTP_t pool, int index, const char *value)
+{
+    const char *name = DTP_obj_name(pool, index);
+
+    return h_matches(value, name) || h_matches(value, h_short_name(name));
+}
+
+static bool is_send_layout(const struct h_case *c, const char *value)
+{
+    return is_layout_of(c->send.pool, c->i, value);
+}
+
+static bool is_recv_layout(const struct h_case *c, const char *value)
+{
+    for (int k = 0; k < num_recv(c); k++)
+        if (is_layout_of(c->recv.pool, recv_index(c, k), value))
+            return true;
+    return false;
+}
+
+static bool is_layout(const struct h_case *c, const char *value)
+{
+    return is_send_layout(c, value) || is_recv_layout(c, value);
+}
+
+static bool is_type(const struct h_case *c, const char *value)
+{
+    return h_signature_has_type(c->recv.pool, value);
+}
+
+static bool is_kind(const struct h_case *c, const char *value)
+{
+    return h_signature_has_kind(c->recv.pool, value);
+}
+
+static bool is_program(const struct h_case *c, const char *value)
+{
+    const size_t n = strcspn(harness.options.test, "_");
+    char program[H_TEXT];
+
+    (void) c;
+    snprintf(program, sizeof program, "%.*s", (int) n, harness.options.test);
+    return h_matches(value, program);
+}
+
+static void print_layouts(const struct h_case *c, struct h_line *line)
+{
+    h_line_add(line, " send-layout=%s recv-layout=%s", h_short_name(DTP_obj_name(c->send.pool, c->i)),
+               h_short_name(DTP_obj_name(c->recv.pool, c->j)));
+}
+
+static void print_traits_of(const char *side, is_of *is, const struct h_case *c, struct h_line *line)
+{
+    const char *trait, *separator = "";
+
+    for (int k = 0; (trait = DTP_trait_name(k)) != NULL; k++) {
+        if (!is(c, trait))
+            continue;
+        h_line_add(line, *separator ? "%s%s" : " %s=%s", *separator ? separator : side, trait);
+        separator = ",";
+    }
+}
+
+static void print_traits(const struct h_case *c, struct h_line *line)
+{
+    print_traits_of("send-trait", is_send_trait, c, line);
+    print_traits_of("recv-trait", is_recv_trait, c, line);
+}
+
+static void print_types(const struct h_case *c, struct h_line *line)
+{
+    h_line_add(line, " type=");
+    h_signature_print_types(c->recv.pool, line);
+}
+
+static void print_kinds(const struct h_case *c, struct h_line *line)
+{
+    h_signature_print_kinds(c->recv.pool, line);
+}
+
+/* ---- the table, in the order in which facts are printed ---- */
+
+static const struct h_fact table[] = {
+    {.name = "test", .text = test_of},
+    {.name = "program", .is = is_program},
+    {.name = "operation", .text = operation_of, .in_name = true},
+    {.name = "form", .text = form_of, .in_name = true},
+    {.name = "completion", .text = completion_of, .in_name = true},
+    {.name = "variant", .text = variant_of, .in_name = true},
+    {.name = "op", .text = op_of, .in_name = true},
+    {.name = "sync", .text = sync_of, .in_name = true},
+    {.name = "window", .text = window_of, .in_name = true},
+    {.name = "window-align", .number = align_of},
+    {.name = "target", .text = target_of, .in_name = true},
+    {.name = "comm", .text = comm_of},
+    {.name = "comm-size", .number = comm_size_of},
+    {.name = "ranks", .number = ranks_of},
+    {.name = "source", .number = source_of, .in_name = true},
+    {.name = "dest", .number = dest_of, .in_name = true},
+    {.name = "root", .number = root_of, .in_name = true},
+    {.name = "bytes", .number = bytes_of},
+    {.name = "elements", .number = elements_of},
+    {.name = "moved", .number = moved_of},
+    {.name = "types", .number = types_of},
+    {.name = "type", .is = is_type, .print = print_types},
+    {.name = "kind", .is = is_kind, .print = print_kinds},
+    {.name = "send-layout", .is = is_send_layout, .print = print_layouts},
+    {.name = "recv-layout", .is = is_recv_layout},
+    {.name = "layout", .is = is_layout},
+    {.name = "send-trait", .is = is_send_trait, .print = print_traits},
+    {.name = "recv-trait", .is = is_recv_trait},
+    {.name = "trait", .is = is_trait},
+    {.name = "case", .number = case_of},
+    {.name = "profile", .text = profile_of},
+    {.name = "fails", .text = fails_of, .of_failure = true},
+    {.name = "check", .text = check_of, .of_failure = true},
+    {.name = "expected", .number = expected_of, .of_failure = true},
+    {.name = "found", .number = found_of, .of_failure = true},
+};
+enum { NUM_FACTS = sizeof table / sizeof table[0] };
+
+/* ---- what others ask ---- */
+
+const struct h_fact *h_fact_find(const char *name, size_t n)
+{
+    for (int k = 0; k < NUM_FACTS; k++)
+        if (strlen(table[k].name) == n && strncmp(table[k].name, name, n) == 0)
+            return &table[k];
+    return NULL;
+}
+
+const char *h_fact_names(void)
+{
+    static char names[H_TEXT];
+    struct h_line line = {names, sizeof names};
+
+    for (int k = 0; k < NUM_FACTS; k++)
+        h_line_add(&line, k ? " %s" : "%s", table[k].name);
+    return names;
+}
+
+bool h_fact_is_number(const struct h_fact *fact)
+{
+    return fact->number != NULL;
+}
+
+bool h_fact_is_of_failure(const struct h_fact *fact)
+{
+    return fact->of_failure;
+}
+
+bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, long long *number)
+{
+    return fact->number && fact->number(c, failure, number);
+}
+
+bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, const char *value)
+{
+    const char *text;
+
+    if (fact->is)
+        return fact->is(c, value);
+    if (!fact->text)
+        return false;
+    text = fact->text(c, failure);
+    return text && h_matches(value, text);
+}
+
+/* Quotes are for the shell, where a fact of a replay line has blanks. */
+static void print_fact(const struct h_fact *fact, const struct h_case *c, const struct h_failure *f, struct h_line *line)
+{
+    const char *text = fact->text ? fact->text(c, f) : NULL;
+    long long number;
+
+    if (text)
+        h_line_add(line, " %s=%s", fact->name, text);
+    else if (fact->number && fact->number(c, f, &number))
+        h_line_add(line, " %s=%lld", fact->name, number);
+    else if (fact->print)
+        fact->print(c, line);
+}
+
+void h_facts_print(const struct h_case *c, const struct h_failure *failure, char *text, size_t size)
+{
+    struct h_line line = {text, size};
+
+    *text = '\0';
+    for (int k = 0; k < NUM_FACTS; k++)
+        print_fact(&table[k], c, failure, &line);
+}
+
+void h_facts_print_name(const struct h_case *c, char *text, size_t size)
+{
+    struct h_line line = {text, size};
+
+    *text = '\0';
+    for (int k = 0; k < NUM_FACTS; k++)
+        if (table[k].in_name)
+            print_fact(&table[k], c, NULL, &line);
+}

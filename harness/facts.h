@@ -1,0 +1,27 @@
+/* Facts: what is true of a case, or of a failure of it, as short name=value pairs.  Everything that asks for some cases asks for
+ * their facts: -where, known issues, reports, replay lines, coverage. */
+#ifndef HARNESS_FACTS_H
+#define HARNESS_FACTS_H
+
+#include "where.h"
+
+/* A fact by its name of n characters; NULL if there is none.  All names, separated by blanks. */
+const struct h_fact *h_fact_find(const char *name, size_t n);
+const char *h_fact_names(void);
+
+bool h_fact_is_number(const struct h_fact *fact);
+bool h_fact_is_of_failure(const struct h_fact *fact);
+
+/* The number that a fact is; false if the case has none. */
+bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, long long *number);
+
+/* Whether the fact has this value; of facts with several values, whether this is one of them. */
+bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, const char *value);
+
+/* Writes all facts of a case, and of a failure if there is one: name=value, separated by blanks. */
+void h_facts_print(const struct h_case *c, const struct h_failure *failure, char *text, size_t size);
+
+/* Writes the facts that tell a case from others of the same objects and communicator. */
+void h_facts_print_name(const struct h_case *c, char *text, size_t size);
+
+#endif

@@ -1,0 +1,26 @@
+/* The text of known issues as rows. */
+#ifndef HARNESS_KNOWN_ROWS_H
+#define HARNESS_KNOWN_ROWS_H
+
+#include "where.h"
+
+struct h_known_row {
+    char *issue;
+    int num_where;
+    struct h_condition *where; /* one of these must hold */
+    char *fails;               /* kinds of failures, separated by blanks, or NULL */
+    bool avoid;
+    long covered, failed, avoided;
+};
+
+/* Takes a row; it is the function's from then on. */
+typedef void h_known_row_f(const struct h_known_row *row);
+
+/* Calls found with each row of the text that is about a library, by what MPI_Get_library_version says.  False with the reason in `why`. */
+bool h_known_rows(const char *file, const char *text, const char *library, h_known_row_f *found, char *why, size_t size);
+void h_known_row_free(struct h_known_row *row);
+
+/* Whether one of some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", has the library's version. */
+bool h_known_is_about(const char *ranges, const char *library);
+
+#endif

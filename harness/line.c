@@ -1,0 +1,43 @@
+/* Text that grows at its end, in memory of a fixed size; and memory that the harness cannot do without. */
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void h_line_add_list(struct h_line *line, const char *format, va_list args)
+{
+    int n = vsnprintf(line->at, line->left, format, args);
+    size_t used = n < 0 ? 0 : (size_t) n < line->left ? (size_t) n : line->left - 1;
+
+    line->at += used;
+    line->left -= used;
+}
+
+void h_line_add(struct h_line *line, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    h_line_add_list(line, format, args);
+    va_end(args);
+}
+
+char *h_copy(const char *text, size_t n)
+{
+    char *copy = h_alloc((MPI_Aint) n + 1);
+
+    memcpy(copy, text, n);
+    copy[n] = '\0';
+    return copy;
+}
+
+void *h_grow(void *array, long n, size_t size)
+{
+    const bool is_full = (n & (n - 1)) == 0;
+    void *grown = is_full ? realloc(array, (size_t) (n ? 2 * n : 1) * size) : array;
+
+    if (!grown)
+        h_fail_at_once("no-memory", "no memory for %ld entries of %zu bytes", 2 * n, size);
+    return grown;
+}

@@ -1,0 +1,24 @@
+/* The operators of reductions. */
+#ifndef HARNESS_OPERATORS_H
+#define HARNESS_OPERATORS_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+
+struct h_operator {
+    const char *name;
+    MPI_Op handle;
+    MPI_Op meaning;    /* what it does: a predefined operator, or DTP_COMPOSE */
+    bool is_defined;   /* for the objects of the case */
+};
+
+/* Operator k of a case; false past the last one.  Predefined ones are for basic types as they are; a user's for every type. */
+bool h_operator(const struct h_case *c, int k, struct h_operator *o);
+
+/* What a user's operator must be handed from now on. */
+void h_operators_expect(const struct h_case *c);
+
+void h_operators_free(void);
+
+#endif

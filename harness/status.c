@@ -1,0 +1,138 @@
+/* What MPI says of messages: statuses, counts and elements. */
+#include "internal.h"
+#include "known.h"
+
+MPI_Status h_status(void)
+{
+    const MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
+
+    return status;
+}
+
+/* MPI_UNDEFINED by its name. */
+static const char *name_of(char text[32], long long number)
+{
+    struct h_line line = {text, 32};
+
+    if (number == MPI_UNDEFINED)
+        h_line_add(&line, "MPI_UNDEFINED");
+    else
+        h_line_add(&line, "%lld", number);
+    return text;
+}
+
+void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found)
+{
+    const struct h_failure failure = {.kind = "status", .check = procedure, .expected = expected, .found = found};
+    char wanted[32], seen[32];
+
+    h_case_note(H_CASE_VERIFIED);
+    if (found != expected)
+        h_fail_as(c, NULL, &failure, "%s: %s: expected %s, found %s", procedure, what, name_of(wanted, expected),
+                  name_of(seen, found));
+}
+
+/* ---- counts and elements of a message ---- */
+
+/* What a message of k elements is. */
+struct message {
+    struct h_obj o;
+    MPI_Aint k, bytes, pairs;
+};
+
+/* Whole instances of the type, or MPI_UNDEFINED. */
+static int expected_count(const struct message *m)
+{
+    int size;
+
+    if (m->k == DTP_pool_elements(m->o.pool))
+        return m->o.mpi->DTP_obj_count;
+    H_MPI(MPI_Type_size(m->o.mpi->DTP_obj_type, &size));
+    if (size == 0)
+        return m->bytes == 0 ? 0 : MPI_UNDEFINED;
+    return m->bytes % size ? MPI_UNDEFINED : (int) (m->bytes / size);
+}
+
+/* The two parts of a pair type may count as one basic element or as two. */
+static void check_elements(struct h_case *c, const char *procedure, const struct message *m, long long found)
+{
+    if (found == m->k + m->pairs)
+        found = m->k;
+    h_check_number(c, procedure, "elements", m->k, found);
+}
+
+/* The calls of one kind: for int, MPI_Count and, from MPI-4 on, by _c. */
+typedef int count_int(const MPI_Status *status, MPI_Datatype type, int *n);
+typedef int count_large(const MPI_Status *status, MPI_Datatype type, MPI_Count *n);
+
+static const struct query {
+    const char *name;
+    count_int *of_int;
+    count_large *of_large;
+    bool is_count;
+} queries[] = {
+    {"MPI_Get_count", MPI_Get_count, NULL, true},
+    {"MPI_Get_elements", MPI_Get_elements, NULL, false},
+    {"MPI_Get_elements_x", NULL, MPI_Get_elements_x, false},
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+    {"MPI_Get_count_c", NULL, MPI_Get_count_c, true},
+    {"MPI_Get_elements_c", NULL, MPI_Get_elements_c, false},
+#endif
+};
+
+static long long ask(const struct query *q, const MPI_Status *status, MPI_Datatype type)
+{
+    MPI_Count large = -77;
+    int n = -77;
+
+    if (q->of_int)
+        h_mpi(q->of_int(status, type, &n), q->name, __FILE__, __LINE__);
+    else
+        h_mpi(q->of_large(status, type, &large), q->name, __FILE__, __LINE__);
+    return q->of_int ? n : (long long) large;
+}
+
+void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k)
+{
+    struct message m = {.o = o, .k = k};
+
+    h_signature_measure(o.pool, k, &m.bytes, &m.pairs);
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        const struct query *q = &queries[i];
+        if (h_known_avoids_check(c, q->name))
+            continue;
+        if (q->is_count)
+            h_check_number(c, q->name, "count", expected_count(&m), ask(q, status, o.mpi->DTP_obj_type));
+        else
+            check_elements(c, q->name, &m, ask(q, status, o.mpi->DTP_obj_type));
+    }
+}
+
+void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
+{
+    MPI_Status status = h_status();
+    MPI_Aint bytes, pairs;
+
+    h_signature_measure(o.pool, k, &bytes, &pairs);
+    if (pairs > 0)
+        return;
+    h_now(c, "MPI_Status_set_elements");
+    H_MPI(MPI_Status_set_elements(&status, o.mpi->DTP_obj_type, (int) k));
+    h_check_partial(c, o, &status, k);
+    h_now(c, "MPI_Status_set_elements_x");
+    H_MPI(MPI_Status_set_elements_x(&status, o.mpi->DTP_obj_type, k));
+    h_check_partial(c, o, &status, k);
+}
+
+void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)
+{
+    h_check_number(c, "status", "MPI_SOURCE", source, status->MPI_SOURCE);
+    h_check_number(c, "status", "MPI_TAG", tag, status->MPI_TAG);
+    h_check_number(c, "status", "MPI_ERROR (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
+}
+
+void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag)
+{
+    h_check_envelope(c, status, source, tag);
+    h_check_partial(c, o, status, harness.moved);
+}

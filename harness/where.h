@@ -1,0 +1,47 @@
+/* Conditions on facts, such as `operation=MPI_Put trait=negative-lb bytes>8K`: words that must all hold.  A value may list
+ * alternatives, separated by |, and has * for any text.  Numbers compare by < <= > >= too, with K, M or G after them or not. */
+#ifndef HARNESS_WHERE_H
+#define HARNESS_WHERE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct h_case;
+struct h_fact;
+
+/* How a check of a case failed, or is about to be made: then only `check` is set. */
+struct h_failure {
+    const char *kind;          /* "elements-wrong", "status", ... */
+    const char *check;         /* the MPI procedure that said something wrong, or NULL */
+    long long expected, found; /* numbers that it said, or 0 */
+};
+
+enum h_relation { H_EQUAL, H_UNEQUAL, H_LESS, H_AT_MOST, H_MORE, H_AT_LEAST };
+
+struct h_term {
+    const struct h_fact *fact;
+    enum h_relation relation;
+    char *value;               /* as it stands */
+    long long number;          /* its value, if all of it is a number */
+    bool is_number;
+};
+
+struct h_condition {
+    int n;
+    struct h_term *terms;
+};
+
+/* Reads a condition; false with the reason in `why` if it is none.  Free it in any case. */
+bool h_condition_read(const char *text, struct h_condition *condition, char *why, size_t size);
+void h_condition_free(struct h_condition *condition);
+
+/* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure is taken to hold. */
+bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure);
+
+/* Whether it asks for something of a failure. */
+bool h_condition_asks_failure(const struct h_condition *condition);
+
+/* Whether a text is one of the alternatives. */
+bool h_matches(const char *alternatives, const char *text);
+
+#endif
