@@ -102,16 +102,28 @@ static MPI_Aint extents_of(const struct h_block *b, MPI_Aint extent)
     return (count > apart ? count : apart) + 1;
 }
 
+/* The extent, by which libraries place blocks.  One that MPI says otherwise, whether it may or not, is for metadata checks to tell: not for
+ * every operation. */
+static bool find_extent(const struct h_block *b, MPI_Aint *extent)
+{
+    MPI_Aint lb, said_lb, said;
+
+    if (DTP_obj_extent(b->pool, b->index, &lb, extent) != DTP_SUCCESS)
+        return false;
+    H_MPI(MPI_Type_get_extent(b->pool->DTP_obj_array[b->index].DTP_obj_type, &said_lb, &said));
+    return said == *extent;
+}
+
 /* One after the other by the extent, as the standard says of blocks that are alike; or with room between them, the last block first
  * in memory for every second pair. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
     const bool apart = c->what->flags & H_COUNTS, backwards = apart && (c->i + c->j) % 2;
-    MPI_Aint lb, extent, at = 0;
+    MPI_Aint extent, at = 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies == 1))
         return true;
-    if (DTP_obj_extent(s->blocks[0].pool, s->blocks[0].index, &lb, &extent) != DTP_SUCCESS)
+    if (!find_extent(&s->blocks[0], &extent))
         return false;
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[backwards ? s->n - 1 - k : k];
@@ -127,13 +139,13 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
 
 static bool place_by_bytes(struct h_side *s)
 {
-    MPI_Aint at = 0, lo, hi, lb, extent;
+    MPI_Aint at = 0, lo, hi, extent = 0;
 
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[k];
         const MPI_Aint more = b->copies > 1 ? (MPI_Aint) b->pool->DTP_obj_array[b->index].DTP_obj_count : 0;
         H_DTP(DTP_obj_bounds(b->pool, b->index, &lo, &hi));
-        if (more > 0 && DTP_obj_extent(b->pool, b->index, &lb, &extent) != DTP_SUCCESS)
+        if (more > 0 && !find_extent(b, &extent))
             return false;
         extent = more > 0 ? more * extent : 0;
         b->disp = round_up(at - lo - (extent < 0 ? extent : 0));
