@@ -107,6 +107,7 @@ int h_begin(struct h_case *c, const char *operation)
     }
     h_known_cover(c);
     h_case_note(H_CASE_RUN);
+    h_record_case(c);
     return 1;
 }
 

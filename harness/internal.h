@@ -202,4 +202,17 @@ void h_report_rest(void);
 /* The line that replays the case that is run, or the pair that is visited, or the whole test. */
 void h_replay_line(char *line, size_t size);
 
+/* ---- record.c: what the recorder is told, if there is one ---- */
+
+enum h_record { H_RECORD_FILL, H_RECORD_EXPECT };
+
+/* The case that begins; that it has failed; a number that an MPI procedure has told, and the one or two that are right. */
+void h_record_case(const struct h_case *c);
+void h_record_failed(const char *kind, const char *what);
+void h_record_number(const char *what, long long expected, long long other, long long found);
+
+/* The elements that a created object is given, or must have: by parts; k of them, of n operands. */
+void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_part_s *parts);
+void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides, MPI_Aint k);
+
 #endif

@@ -54,7 +54,7 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 {
     return (struct h_case) {
         .comm = comm, .i = i, .j = j, .send = {.pool = harness.send[0], .index = i},
-        .recv = {.pool = harness.recv[0], .index = harness.spread ? (j + comm->rank) % harness.recv[0]->DTP_num_objs : j},
+        .recv = {.pool = harness.recv[0], .index = harness.spread && !harness.options.recvobj ? (j + comm->rank) % harness.recv[0]->DTP_num_objs : j},
         .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
     };
 }

@@ -178,6 +178,7 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
         return;
     }
     h_case_note(H_CASE_FAILED);
+    h_record_failed(failure->kind, DTP_message());
     if (harness.failures == 0)
         harness.verified_before = harness.verified;
     if (harness.failures++ == 0)

@@ -324,6 +324,7 @@ void h_sides_fill(struct h_case *c)
         if (sides[k]->n == 0)
             continue;
         p = parts_of(c, sides[k], false);
+        h_record_parts(H_RECORD_FILL, sides[k]->whole, 0, sides[k]->n, p.parts);
         H_DTP(DTP_obj_parts_fill(sides[k]->whole, 0, sides[k]->n, p.parts));
         free_parts(&p);
     }

@@ -2,6 +2,8 @@
 #include "internal.h"
 #include "known.h"
 
+#include <string.h>
+
 MPI_Status h_status(void)
 {
     const MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
@@ -27,6 +29,7 @@ void h_check_number(struct h_case *c, const char *procedure, const char *what, l
     char wanted[32], seen[32];
 
     h_case_note(H_CASE_VERIFIED);
+    h_record_number(strncmp(what, "MPI_", 4) == 0 ? what : procedure, expected, expected, found);
     if (found != expected)
         h_fail_as(c, NULL, &failure, "%s: %s: expected %s, found %s", procedure, what, name_of(wanted, expected),
                   name_of(seen, found));
@@ -56,6 +59,7 @@ static int expected_count(const struct message *m)
 /* The two parts of a pair type may count as one basic element or as two. */
 static void check_elements(struct h_case *c, const char *procedure, const struct message *m, long long found)
 {
+    h_record_number(procedure, m->k, m->k + m->pairs, found);
     if (found == m->k + m->pairs)
         found = m->k;
     h_check_number(c, procedure, "elements", m->k, found);

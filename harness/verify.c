@@ -7,11 +7,13 @@
 
 void h_fill(struct h_obj o, struct h_values v)
 {
+    h_record_values(H_RECORD_FILL, o, MPI_REPLACE, 1, &v.start, &v.stride, DTP_pool_elements(o.pool));
     H_DTP(DTP_obj_buf_fill(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)));
 }
 
 void h_clear(struct h_obj o)
 {
+    h_record_values(H_RECORD_FILL, o, MPI_REPLACE, 0, NULL, NULL, 0);
     H_DTP(DTP_obj_buf_fill(o.pool, o.index, 0, 0, 0));
 }
 
@@ -45,6 +47,7 @@ void h_check_received(struct h_case *c, struct h_obj o, struct h_values v)
 {
     if (is_done())
         return;
+    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, harness.moved);
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), NULL, "received data");
     count_verified();
 }
@@ -53,6 +56,7 @@ void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, 
 {
     if (is_done())
         return;
+    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, k);
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), NULL, "received data");
     count_verified();
 }
@@ -61,6 +65,7 @@ void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v)
 {
     if (is_done())
         return;
+    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, DTP_pool_elements(o.pool));
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
           "send-buffer", "a buffer that must not change");
 }
@@ -77,6 +82,7 @@ void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const s
         starts[k] = v[k].start;
         strides[k] = v[k].stride;
     }
+    h_record_values(H_RECORD_EXPECT, o, op, n, starts, strides, harness.moved);
     judge(c, &o, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), NULL, "reduced data");
     count_verified();
     free(starts);
@@ -100,6 +106,7 @@ void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts,
 
     if (is_done())
         return;
+    h_record_parts(H_RECORD_EXPECT, pool, 0, n, parts);
     judge(c, &o, DTP_obj_parts_check(pool, 0, n, parts), is_sent ? "send-buffer" : NULL,
           is_sent ? "a buffer that must not change" : "received data");
     if (!is_sent)

@@ -106,7 +106,7 @@ sub becomes_a_program {
     is((DTPools::Command::run(20, @launcher, '-n', $procs, $program))[1], 1, "$name: it fails under the fault");
     is((DTPools::Command::run(20, @MPIEXEC,  '-n', $procs, $program))[1], 0, "$name: and passes without it");
     diag(sprintf '%-8s %-36s %-15s %5.1f s %3d lines, %s: %s -> %s', $fault, $test, $kind, $found->{seconds}, $lines,
-        @$found{qw(operation send recv)}) if @cases == @ALL;
+        map { $_ // '' } @$found{qw(operation send recv)}) if @cases == @ALL;
     return $lines;
 }
 

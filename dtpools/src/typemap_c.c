@@ -55,15 +55,6 @@ bool dtpi_typemap_c_padded(const struct dtpi_typemap *map)
     return padded;
 }
 
-static void put_value(struct dtpi_c_out *out, const struct dtpi_field *field, const char *ctype, bool second,
-                      bool one_value)
-{
-    const char *v = field->size < 4 ? "k + k / 251 + 1" : strcmp(ctype, "float") == 0 ? "k % 8388608 + 1" : "k + 1";
-
-    dtpi_c_line(out, "    const %s %c = (%s) %s(%s);", ctype, second ? 'b' : 'a', ctype, second ? "-" : "",
-                one_value ? "1" : v);
-}
-
 static void put_copy(struct dtpi_c_out *out, const struct dtpi_field *field, bool second)
 {
     const char v = second ? 'b' : 'a';
@@ -72,52 +63,57 @@ static void put_copy(struct dtpi_c_out *out, const struct dtpi_field *field, boo
         dtpi_c_line(out, "    memcpy(at + %d, &%c, sizeof %c);", field->offset, v, v);
         return;
     }
-    dtpi_c_line(out, "    if (!only_padding)");
+    dtpi_c_line(out, "    if (!v->only_padding)");
     dtpi_c_line(out, "        memcpy(at + %d, &%c, %d);", field->offset, v, field->significant);
     dtpi_c_line(out, "    memset(at + %d, 0, %d); /* no value */", field->offset + field->significant,
                 field->size - field->significant);
 }
 
-/* Whether an element is written where it stands, without a function: it needs one value and all of its bytes. */
-static bool is_plain(const struct dtpi_kind *kind)
-{
-    return kind->num_fields == 1 && kind->size >= 4 && !kind->insignificant;
-}
-
-static void put_function(struct dtpi_c_out *out, int id, MPI_Aint elements, MPI_Aint all, bool one_value)
+/* With elements that have no padding, none of an object that has some is written where only padding is. */
+static void put_function(struct dtpi_c_out *out, int id, bool any_padded)
 {
     const struct dtpi_kind *kind = &dtpi_kinds[id];
+    const char *ctype = kinds[id].part[0];
 
-    dtpi_c_line(out, "static void put_%s(unsigned char *at, long k)", kinds[id].name);
+    dtpi_c_line(out, "static void put_%s(unsigned char *at, struct values *v)", kinds[id].name);
     dtpi_c_line(out, "{");
+    if (kind->num_fields == 1 && !kind->insignificant) {
+        dtpi_c_line(out, "    if (v->left-- > 0%s)", any_padded ? " && !v->only_padding" : "");
+        dtpi_c_line(out, "        memcpy(at, &(%s) {(%s) v->next}, %d);", ctype, ctype, kind->size);
+        dtpi_c_line(out, "    v->next += v->step;\n}\n");
+        return;
+    }
     for (int f = 0; f < kind->num_fields; f++)
-        put_value(out, &kind->field[f], kinds[id].part[f], f > 0, one_value);
+        dtpi_c_line(out, "    const %s %c = (%s) %sv->next;", kinds[id].part[f], f > 0 ? 'b' : 'a', kinds[id].part[f],
+                    f > 0 ? "-" : "");
     dtpi_c_line(out, "");
-    if (elements < all)
-        dtpi_c_line(out, "    if (k >= %lld) /* the message is shorter */\n        return;", (long long) elements);
-    else if (one_value)
-        dtpi_c_line(out, "    (void) k;");
+    dtpi_c_line(out, "    if (v->left-- <= 0)\n        return;");
+    if (any_padded && !kind->insignificant)
+        dtpi_c_line(out, "    if (v->only_padding)\n        return;");
     for (int f = 0; f < kind->num_fields; f++)
         put_copy(out, &kind->field[f], f > 0);
+    dtpi_c_line(out, "    v->next += v->step;");
     dtpi_c_line(out, "}\n");
 }
 
-void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, MPI_Aint elements, bool one_value)
+void dtpi_typemap_c_put(struct dtpi_c_out *out, int n, const struct dtpi_typemap *maps)
 {
-    bool used[DTPI_NUM_KINDS] = {false};
+    bool used[DTPI_NUM_KINDS] = {false}, padded = false;
 
-    find_kinds(map->root, used);
+    for (int i = 0; i < n; i++) {
+        find_kinds(maps[i].root, used);
+        padded = padded || dtpi_typemap_c_padded(&maps[i]);
+    }
+    dtpi_c_line(out, "struct values { long long next, step, left;%s };\n", padded ? " int only_padding;" : "");
     for (int id = 0; id < DTPI_NUM_KINDS; id++)
-        if (used[id] && (one_value || !is_plain(&dtpi_kinds[id])))
-            put_function(out, id, elements, map->elements, one_value);
+        if (used[id])
+            put_function(out, id, padded);
 }
 
 /* ---- the loops ---- */
 
 /* Where the statements stand: how many loops around them, and the displacement as a sum. */
 struct place {
-    bool functions;  /* for every kind there is a function */
-    MPI_Aint limit;  /* elements that are written, or 0: all */
     int loops, indent;
     char disp[256];
 };
@@ -146,18 +142,12 @@ static void put_for(struct dtpi_c_out *out, struct place *p, MPI_Aint count, MPI
     p->indent += 4;
 }
 
-/* An element that is a function's, or written where it stands; `more` is added to the displacement. */
+/* An element; `more` is added to the displacement. */
 static void put_element(struct dtpi_c_out *out, const struct place *p, const struct dtpi_kind *kind, const char *more)
 {
-    const char *sum = p->disp[0] && strcmp(p->disp, " + 0") != 0 ? p->disp : "", *ctype = kinds[id_of(kind)].part[0];
+    const char *sum = p->disp[0] && strcmp(p->disp, " + 0") != 0 ? p->disp : "";
 
-    if (p->functions || !is_plain(kind))
-        dtpi_c_line(out, "%*sput_%s(at%s%s, k++);", p->indent, "", kinds[id_of(kind)].name, sum, more);
-    else if (p->limit > 0)
-        dtpi_c_line(out, "%*sif (++k <= %lld)\n%*smemcpy(at%s%s, &(%s) {(%s) k}, %d);", p->indent, "", (long long) p->limit,
-                    p->indent + 4, "", sum, more, ctype, ctype, kind->size);
-    else
-        dtpi_c_line(out, "%*smemcpy(at%s%s, &(%s) {(%s) ++k}, %d);", p->indent, "", sum, more, ctype, ctype, kind->size);
+    dtpi_c_line(out, "%*sput_%s(at%s%s, &v);", p->indent, "", kinds[id_of(kind)].name, sum, more);
 }
 
 static void put_strip(struct dtpi_c_out *out, const struct dtpi_strip *s, struct place p)
@@ -233,13 +223,15 @@ static void put_nodes(struct dtpi_c_out *out, const struct dtpi_node *node, stru
     }
 }
 
-void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name, MPI_Aint elements,
-                    bool one_value)
+void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name)
 {
-    const struct place p = {.functions = one_value, .limit = elements < map->elements ? elements : 0, .indent = 4};
+    const struct place p = {.indent = 4};
 
-    dtpi_c_line(out, "static void %s(unsigned char *at, long k)", name);
+    dtpi_c_line(out, "static void %s(unsigned char *at, struct values v)", name);
     dtpi_c_line(out, "{");
-    put_nodes(out, map->root, p);
+    if (map->root)
+        put_nodes(out, map->root, p);
+    else
+        dtpi_c_line(out, "    (void) at, (void) v;");
     dtpi_c_line(out, "}\n");
 }

@@ -5,14 +5,12 @@
 #include "c_out.h"
 #include "typemap.h"
 
-/* Writes the functions put_KIND for elements that are more than one value (pairs, small ones, those of a long double) or, if
- * all have the value of the first, for all.  Elements from `elements` on are not written. */
-void dtpi_typemap_c_put(struct dtpi_c_out *out, const struct dtpi_typemap *map, MPI_Aint elements, bool one_value);
+/* Writes `struct values` (the next value, the step, how many are left) and, for the kinds of elements of n type maps, the functions
+ * put_KIND that put one of them and go on to the next value. */
+void dtpi_typemap_c_put(struct dtpi_c_out *out, int n, const struct dtpi_typemap *maps);
 
-/* Writes a function `static void name(unsigned char *at, long k)` that puts every element there, k counting from what it
- * is given; it uses those of dtpi_typemap_c_put with the same arguments. */
-void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name, MPI_Aint elements,
-                    bool one_value);
+/* Writes a function `static void name(unsigned char *at, struct values v)` that puts the elements of one of these type maps there. */
+void dtpi_typemap_c(struct dtpi_c_out *out, const struct dtpi_typemap *map, const char *name);
 
 /* Whether elements have bytes without value, such as those of a long double. */
 bool dtpi_typemap_c_padded(const struct dtpi_typemap *map);

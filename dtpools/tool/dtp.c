@@ -18,8 +18,7 @@ static const struct command {
     {"list", "SIGNATURE", "the objects of a pool: index, name, traits, text", 1, 1, tool_list},
     {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2, tool_show},
     {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check},
-    {"program", "OPERATION TEXT TEXT", "a C program of plain MPI calls: pack, sendrecv, bcast, put, get or accumulate", 3, 3,
-     tool_program},
+    {"put", "TEXT...", "C functions that put the elements of objects into memory", 1, 64, tool_put},
     {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };

@@ -33,7 +33,7 @@ int tool_types(int n, char **words);
 int tool_list(int n, char **words);
 int tool_show(int n, char **words);
 int tool_check(int n, char **words);
-int tool_program(int n, char **words);
+int tool_put(int n, char **words);
 int tool_shrink(int n, char **words);
 
 #endif

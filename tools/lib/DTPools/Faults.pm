@@ -48,6 +48,22 @@ sub build {
         top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files], includes => ["$top/tests/faulty"], depends => \@files);
 }
 
+=head2 write_launcher($file, $fault, $so, @mpiexec)
+
+Writes a launcher whose processes have the fault of that name.
+
+=cut
+
+sub write_launcher {
+    my ($file, $fault, $so, @mpiexec) = @_;
+    my $words = join ' ', map { "'" . s/'/'\\''/gr . "'" } @mpiexec;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $words \"\$flag\" \"\$n\" env LD_PRELOAD='$so' DTP_FAULT=$fault \"\$@\"\n";
+    close $out or die "cannot write $file: $!\n";
+    chmod 0755, $file or die "cannot make $file executable: $!\n";
+    return;
+}
+
 =head2 faulty_test($test, $fault, $so)
 
 The test (see L<DTPools::Testlist>) as it is run with the fault, under a name of its own.

@@ -2,12 +2,17 @@ package DTPools::Shrink;
 
 use strict;
 use warnings;
+use Cwd qw(abs_path);
 use File::Basename qw(dirname);
+use File::Copy qw(copy);
 use File::Path qw(make_path);
+use File::Temp qw(tempdir);
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
 use DTPools::Command;
+use DTPools::Program;
+use DTPools::Wrappers;
 
 =head1 NAME
 
@@ -21,13 +26,16 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 =head1 DESCRIPTION
 
 Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them), each time
-in a process group of its own with a time limit, and keeps what fails in the same way. At the end writes a program of plain
-MPI calls (B<dtp program>), with the plainest operation that shows the fault, which it compiles and runs.
+in a process group of its own with a time limit, and keeps what fails in the same way; where a plainer program of the suite fails in the
+same way with the same objects, it goes on with that one. At the end the case is recorded: a library of wrappers around the MPI calls
+(F<calls/record.c>) is preloaded, above whatever is preloaded already. The record becomes a program of plain MPI calls
+(L<DTPools::Program>), which is compiled and run.
 
 C<launcher>, a reference to a list of words, comes in place of the replay line's.
 
-Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>; C<program> and
-C<operation>, unless no program shows the fault by itself; or C<why> alone, if nothing could be done.
+Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>; C<test>, the program of
+the suite that was recorded; C<operation>, the MPI procedure that the case is about; C<program> and C<lines>, or C<no_program>, why there is
+none; or C<why> alone, if nothing could be done.
 
 =cut
 
@@ -37,23 +45,14 @@ my @KINDS = (
     [error => qr/ Error: /],
 );
 
-# Of these, a program that ends without a word is one more; of data that differ, it is something else.
-my %ENDS = map { $_ => 1 } qw(crash error hang);
-
-# The operations of stand-alone programs to be tried, by the folder and name of the test.
-my @OPERATIONS = (
-    [qr{(?:^|/)coll/}     => qw(pack sendself bcast)],
-    [qr{(?:^|/)rma/.*get} => qw(pack sendself get-self get)],
-    [qr{(?:^|/)rma/.*acc} => qw(pack sendself put-self accumulate-self get_accumulate put accumulate)],
-    [qr{(?:^|/)rma/}      => qw(pack sendself put-self get-self accumulate-self get_accumulate put get accumulate)],
-    [qr{}                 => qw(pack sendself sendrecv)],
-);
-my %FIRST_FOR = (metadata => 'typeinfo', contents => 'typeinfo', status => 'status');
-my %PROCESSES = map { $_ => 2 } qw(sendrecv bcast put get accumulate);
+# The plainest programs of the suite, and with how many processes they are tried.
+my @PLAINER = (['datatype/packsize', 1], ['pt2pt/sendself', 1], ['pt2pt/sendrecv1', 2]);
 
 # Seconds for one try; where the case hangs, each candidate that still does takes so long.
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
+
+my $TOP = abs_path(dirname(__FILE__) . '/../../..');
 
 sub shrink {
     my (%arg) = @_;
@@ -64,22 +63,56 @@ sub shrink {
     return { why => 'it does not fail again' } unless defined $kind;
     $self->{kind} = $kind;
     $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
-    my @texts = _texts($self) or return { kind => $kind, why => 'the objects have no text' };
-    my $now = { procs => $case->{procs}, send => $texts[0], recv => $texts[1] };
-    return { kind => $kind, why => 'it does not fail with these two objects alone' } unless _same($self, $kind, $now);
+    my $now = _first_of($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options} });
     make_path(dirname($self->{output}));
-    my %program = _program($self, $kind, $now);
-    if (%program) {
-        my $fails = sub { (_way($self, $program{operation}, $_[0]) // '') eq $program{way} };
-        $now = _smaller_objects($self, $fails, { %$now, procs => $PROCESSES{ $program{operation} } // 1 });
-        %program = _program($self, $kind, $now, $program{operation});
+    $now = _smallest($self, $now) if defined $now->{send};
+    my %program = _program($self, $now);
+    if (!defined $program{program} and $now->{test} ne $case->{program}) {    # the plainer one was not plain enough
+        $now = _smaller_objects($self, { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} });
+        %program = _program($self, $now) if _same($self, $now);
     }
-    else {
-        $now = _fewer_processes($self, $kind, $now);
-        $now = _smaller_objects($self, sub { _same($self, $kind, $_[0]) }, $now);
-        %program = _program($self, $kind, $now);
-    }
+    @$now{qw(send recv)} = (_texts($self), 'no text', 'no text')[0, 1] unless defined $now->{send};
+    delete $now->{options};
     return { %$now, kind => $kind, tries => $self->{tries}, %program, seconds => time - $self->{begin} };
+}
+
+# The case with two objects alone, those of its report or both like one of the blocks that failed; or as it is.
+sub _first_of {
+    my ($self, $case) = @_;
+    my @texts = _texts($self);
+    my @pairs = @texts ? [@texts] : ();
+    push @pairs, map { ["1*$_", "1*$_"] } _blocks($self);
+    for my $pair (@pairs) {
+        my $now = { %$case, send => $pair->[0], recv => $pair->[1] };
+        return $now if _same($self, $now);
+    }
+    _same($self, $case);
+    return $case;
+}
+
+# The different types of the blocks of a buffer that failed, at most four.
+sub _blocks {
+    my ($self) = @_;
+    my ($members) = $self->{text} =~ /^  failed object [^:\n]*\(DTPI_OBJ_LAYOUT_BLOCKS\): 1\*struct\(.*\}, \{([^\n]*)\}\)$/m or return;
+    my ($depth, $now, %seen, @found) = (0, '');
+    for my $c (split(//, $members), ',') {
+        if ($c eq ',' and $depth == 0) {
+            $now =~ s/^\s+|\s+\z//g;
+            push @found, $now unless $seen{$now}++;
+            $now = '';
+            next;
+        }
+        $depth += $c =~ /[({]/ ? 1 : $c =~ /[)}]/ ? -1 : 0;
+        $now .= $c;
+    }
+    splice @found, 4 if @found > 4;
+    return grep { !/^\d+x/ } @found;
+}
+
+sub _smallest {
+    my ($self, $now) = @_;
+    my $plain = _plainer($self, $now);
+    return _smaller_objects($self, $plain // _fewer_processes($self, $now));
 }
 
 # ---- the case ----
@@ -104,11 +137,27 @@ sub _original {
     return (@{ $case->{launcher} }, $case->{flag}, $case->{procs}, $case->{program}, @{ $case->{options} });
 }
 
+sub _application {
+    my ($now) = @_;
+    return ($now->{test}, '-first', @{ $now->{options} }) unless defined $now->{send};
+    return ($now->{test}, '-first', "-sendobj=$now->{send}", "-recvobj=$now->{recv}", grep { !/^-(?:obj|sendobj|recvobj)=/ } @{ $now->{options} });
+}
+
 sub _command {
-    my ($case, $now) = @_;
-    my @kept = grep { /^-(?:comm|seed)=/ } @{ $case->{options} };
-    return (@{ $case->{launcher} }, $case->{flag}, $now->{procs}, $case->{program}, "-sendobj=$now->{send}", "-recvobj=$now->{recv}",
-        grep { $now->{procs} == $case->{procs} || !/^-comm=/ } @kept);
+    my ($self, $now, @before) = @_;
+    return (@{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, @before, _application($now));
+}
+
+# The options without what names communicators, ranks and the like.
+sub _plain_options {
+    my (@options) = @_;
+    my @kept;
+    for my $option (@options) {
+        next if $option =~ /^-comm=/;
+        $option =~ s/\b(?!operation|form)[\w-]+(?:!=|[<>]=?|=)\S*\s*//g if $option =~ s/^-where=//;
+        push @kept, $option =~ /^-/ ? $option : $option =~ /\S/ ? "-where=$option" : ();
+    }
+    return @kept;
 }
 
 # ---- running ----
@@ -125,6 +174,7 @@ sub _kind {
     $self->{tries}++;
     my ($text, $status) = _run($self, $self->{each}, @command);
     $self->{text} //= $text;
+    $self->{last} = $text;
     return 'hang' if $status == 256;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
     return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
@@ -135,9 +185,11 @@ sub _kind {
 }
 
 sub _same {
-    my ($self, $kind, $now) = @_;
-    my $found = _kind($self, _command($self->{case}, $now));
-    return defined $found && $found eq $kind;
+    my ($self, $now) = @_;
+    my $found = _kind($self, _command($self, $now));
+    my $same = defined $found && $found eq $self->{kind};
+    ($now->{operation}) = $self->{last} =~ /^  facts:.* operation=(\S+)/m if $same;
+    return $same;
 }
 
 # Those of the process that told its failure; of the options, where it did not come to that.
@@ -152,12 +204,6 @@ sub _texts {
     return defined $send && defined $recv ? map { s/\s*#.*//r } $send, $recv : ();
 }
 
-# Whether the data go from the second object to the first.
-sub _is_get {
-    my ($self) = @_;
-    return $self->{text} =~ /^ Error: [^\n]*: MPI_R?[Gg]et[, ]/m;
-}
-
 sub _time_is_up {
     my ($self) = @_;
     return time - $self->{begin} > 0.8 * $self->{seconds};    # the last program takes its time too
@@ -165,18 +211,33 @@ sub _time_is_up {
 
 # ---- smaller ----
 
+# The plainest program of the suite that fails in the same way with these objects.
+sub _plainer {
+    my ($self, $now) = @_;
+    for my $row (@PLAINER) {
+        my ($name, $procs) = @$row;
+        last if $now->{test} =~ m{(?:^|/)\Q$name\E__};
+        my ($test) = grep { -x && !/\.[a-z]+\z/ } sort { length $a <=> length $b or $a cmp $b } glob "${name}__*" or next;
+        last if _time_is_up($self);
+        my $plain = { %$now, test => "./$test", procs => $procs, options => [grep { /^-seed=/ } @{ $now->{options} }] };
+        push @{ $plain->{options} }, $procs == 2 ? '-comm=world' : ();
+        return $plain if _same($self, $plain);
+    }
+    return undef;    ## no critic
+}
+
 sub _fewer_processes {
-    my ($self, $kind, $now) = @_;
+    my ($self, $now) = @_;
     for my $procs (1 .. $now->{procs} - 1) {
-        my $fewer = { %$now, procs => $procs };
-        return $fewer if !_time_is_up($self) and _same($self, $kind, $fewer);
+        my $fewer = { %$now, procs => $procs, options => [_plain_options(@{ $now->{options} })] };
+        return $fewer if !_time_is_up($self) and _same($self, $fewer);
     }
     return $now;
 }
 
 # Takes the first smaller pair that fails in the same way, again and again.
 sub _smaller_objects {
-    my ($self, $fails, $now) = @_;
+    my ($self, $now) = @_;
     my %seen;
     AGAIN: while (!_time_is_up($self)) {
         my ($lines) = _plainly($self, $self->{dtp}, 'shrink', $now->{send}, $now->{recv});
@@ -185,7 +246,7 @@ sub _smaller_objects {
             next if $seen{"$send $recv"}++;
             last AGAIN if _time_is_up($self);
             my $smaller = { %$now, send => $send, recv => $recv };
-            next unless $fails->($smaller);
+            next unless _same($self, $smaller);
             $now = $smaller;
             next AGAIN;
         }
@@ -204,46 +265,54 @@ sub _plainly {
 
 # ---- the program ----
 
-# The first operation whose program shows the fault: what it is, and in which way.  The program is left in the output file.
-sub _program {
-    my ($self, $kind, $now, @operations) = @_;
-    my ($row) = grep { $self->{case}{program} =~ $_->[0] } @OPERATIONS;
-    (undef, @operations) = @$row unless @operations;
-    unshift @operations, $FIRST_FOR{$kind} if $FIRST_FOR{$kind};
-    for my $operation (@operations) {
-        my $way = _way($self, $operation, $now);
-        return (program => $self->{output}, operation => $operation, way => $way, lines => $self->{lines}) if defined $way;
-    }
-    unlink $self->{output};
-    return;
+# The recorder, above what the environment or the launcher preloads: both come before this.
+my $PRELOAD = 'LD_PRELOAD=$1${LD_PRELOAD:+:$LD_PRELOAD}; DTP_RECORD=$2; export LD_PRELOAD DTP_RECORD; shift 2; exec "$@"';
+
+# The recorder's library stays in the build folder; it is preloaded from where the path has no blank or colon.
+sub _record {
+    my ($self, $now, $folder) = @_;
+    my $so  = abs_path(dirname($self->{dtp}) . '/..') . '/calls/record.so';
+    my $why = DTPools::Wrappers::build(top => $TOP, output => $so, mpicc => $self->{mpicc}, sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
+    return "the recorder is not built: $why" if length $why;
+    copy($so, "$folder/record.so") or return "the recorder is not copied: $!";
+    _kind($self, _command($self, $now, 'sh', '-c', $PRELOAD, 'sh', "$folder/record.so", "$folder/record"));
+    return -e "$folder/record.0" ? '' : 'nothing was recorded: this system preloads no library';
 }
 
-# How the program of an operation fails: what it says of the first difference, or how it ended.  undef if it does not.
-sub _way {
-    my ($self, $operation, $now) = @_;
-    my ($send, $recv) = _is_get($self) ? @$now{qw(recv send)} : @$now{qw(send recv)};
-    my ($source, $status) = _plainly($self, $self->{dtp}, 'program', $operation, $send, $recv);
-    return undef if $status;    ## no critic
-    _write($self->{output}, $source);
-    $self->{lines} = () = $source =~ /\n/g;
+# The program of the record: where, how long it is, and that it fails; or why there is none.
+sub _program {
+    my ($self, $now) = @_;
+    my $folder = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
+    my $why = _record($self, $now, $folder);
+    return (no_program => $why) if length $why;
+    my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _texts($self);
+    shift @objects if @objects == 2 && $objects[0] eq $objects[1];
+    my $about = join ' ', grep { defined && length } $now->{operation}, "($self->{kind}):", join "\n * and ", @objects;
+    (my $text, $why) = DTPools::Program::write_program(
+        record => "$folder/record", ranks => $now->{procs}, table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
+    return (no_program => $why) unless defined $text;
+    return _checked($self, $now, $text);
+}
+
+sub _checked {
+    my ($self, $now, $text) = @_;
+    _write($self->{output}, $text);
     my $binary = $self->{output} =~ s/\.c\z//r;
     $binary = "./$binary" unless $binary =~ m{/};
     my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $binary, $self->{output});
-    (undef, $status) = _plainly($self, @compile);
-    return undef if $status;    ## no critic
+    my ($said, $status) = _plainly($self, @compile);
+    return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    my @launch = (@{ $self->{case}{launcher} }, $self->{case}{flag}, $PROCESSES{$operation} // 1);
-    my ($text, $exit) = _run($self, $self->{each}, @launch, $binary);
+    (undef, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
     unlink $binary;
-    return undef if $exit == 0;    ## no critic
-    return 'hang' if $exit == 256;
-    return $1 if $text =~ /^((?:send|receive) buffer, \w+|[\w ]+: the standard demands)/m;
-    return $ENDS{ $self->{kind} } ? "exit status $exit" : undef;    ## no critic
+    my $lines = () = $text =~ /\n/g;
+    return (program => $self->{output}, lines => $lines) if $status;
+    unlink $self->{output};
+    return (no_program => 'what was recorded does not fail by itself');
 }
 
 sub _write {
     my ($file, $text) = @_;
-    $text =~ s/^\[WARNING\].*\n?//mg;    # what MPI itself prints at its end
     open my $out, '>', $file or die "cannot write $file: $!\n";
     print {$out} $text;
     return close $out;

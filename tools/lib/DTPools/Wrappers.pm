@@ -44,7 +44,7 @@ sub build {
     return '' if _is_newer($arg{output}, @sources, $table, __FILE__, glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
     my $folder  = tempdir(CLEANUP => 1);
     my @mpicc   = shellwords($arg{mpicc});
-    my @include = map { "-I$_" } "$arg{top}/calls", @{ $arg{includes} // [] };
+    my @include = map { "-I$_" } "$arg{top}/calls", "$arg{top}/dtpools/include", @{ $arg{includes} // [] };
     my ($text, $why) = _wrappers_that_compile($folder, [@mpicc, '-I', "$arg{top}/calls"], DTPools::Calls::read_table($table));
     return $why if length $why;
     make_path(dirname($arg{output}));

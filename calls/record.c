@@ -1,0 +1,504 @@
+/* The recorder: what each rank calls within a case, and how what it uses was made, as lines of a file PREFIX.RANK, with
+ * DTP_RECORD=PREFIX in the environment.
+ *
+ *     case NUMBER FACTS                    what follows belongs to it
+ *     make HANDLE PROCEDURE ARGUMENT...    how a handle was made that is about to be used, or is shared with other ranks
+ *     call PROCEDURE ARGUMENT...           written before the call is made
+ *     gave CODE NAME=VALUE...              what the call before returned
+ *     fill|expect ADDRESS PARTS TEXT   an object, see record.h
+ *     data ADDRESS HEX                     what a call reads that no object holds, if it is little
+ *     number WHAT EXPECTED OTHER FOUND
+ *     failed KIND WHAT
+ *
+ * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
+ * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds). */
+#include "handles.h"
+#include "record.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static FILE *out;
+static bool in_case;
+
+/* ---- a line ---- */
+
+static struct line {
+    char *text;
+    size_t size, length;
+    struct made **of; /* the handles that it names */
+    int num_of;
+} line;
+
+static void no_memory(void)
+{
+    fprintf(stderr, "record: no memory\n");
+    exit(1);
+}
+
+static void add(const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    for (;;) {
+        va_start(args, format);
+        n = vsnprintf(line.text + line.length, line.size - line.length, format, args);
+        va_end(args);
+        if (n >= 0 && (size_t) n < line.size - line.length)
+            break;
+        line.size = 2 * line.size + 256;
+        line.text = realloc(line.text, line.size);
+        if (!line.text)
+            no_memory();
+    }
+    line.length += (size_t) n;
+}
+
+static void begin_line(void)
+{
+    line.length = 0;
+    line.num_of = 0;
+    add("%s", "");
+}
+
+static void names(struct made *m)
+{
+    line.of = realloc(line.of, (size_t) (line.num_of + 1) * sizeof *line.of);
+    if (!line.of)
+        no_memory();
+    line.of[line.num_of++] = m;
+}
+
+static void open_record(void)
+{
+    const char *prefix = getenv("DTP_RECORD");
+    char name[4096];
+    int is_initialized = 0, is_finalized = 0, rank;
+
+    PMPI_Initialized(&is_initialized);
+    PMPI_Finalized(&is_finalized);
+    if (out || !prefix || !is_initialized || is_finalized)
+        return;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    snprintf(name, sizeof name, "%s.%d", prefix, rank);
+    out = fopen(name, "w");
+    if (!out)
+        fprintf(stderr, "record: cannot write %s\n", name);
+}
+
+static void write_line(void)
+{
+    if (!out)
+        return;
+    fprintf(out, "%s\n", line.text);
+    fflush(out); /* the next call may be the last */
+}
+
+/* ---- how handles were made ---- */
+
+static void write_made(struct made *m)
+{
+    if (m->is_written || !m->line || !out)
+        return;
+    m->is_written = true;
+    for (int k = 0; k < m->num_of; k++)
+        write_made(m->of[k]);
+    fprintf(out, "make %c%d %s\n", m->letter, m->number, m->line);
+    if (m->is_committed)
+        fprintf(out, "commit %c%d\n", m->letter, m->number);
+}
+
+/* The line, as how a handle was made. */
+static void keep_line(struct made *m)
+{
+    m->line = strdup(line.text + strlen("call "));
+    m->of = malloc((size_t) (line.num_of + 1) * sizeof *m->of);
+    if (!m->line || !m->of)
+        no_memory();
+    if (line.num_of > 0)
+        memcpy(m->of, line.of, (size_t) line.num_of * sizeof *m->of);
+    m->num_of = line.num_of;
+    m->is_written = in_case;
+}
+
+/* ---- arguments ---- */
+
+static void add_handle(enum calls_kind kind, const void *value)
+{
+    const char *name = handle_predefined(kind, value);
+    struct made *m = name ? NULL : handle_find(kind, value);
+
+    if (name) {
+        add("%s", name);
+        return;
+    }
+    if (!m) {
+        add("?");
+        return;
+    }
+    add("%c%d", m->letter, m->number);
+    names(m);
+}
+
+static void add_number(const struct calls_param *p, MPI_Count value)
+{
+    const char *name = constant_name(p, value);
+
+    if (name)
+        add("%s", name);
+    else
+        add("%lld", (long long) value);
+}
+
+static void add_text(const char *text)
+{
+    add("\"");
+    for (; *text; text++)
+        if (strchr(" \"%\n\\", *text))
+            add("%%%02x", (unsigned char) *text);
+        else
+            add("%c", *text);
+    add("\"");
+}
+
+static const char *special_pointer(const struct calls_param *p, const void *at)
+{
+    if (at == MPI_IN_PLACE && p->kind == CALLS_BUFFER)
+        return "MPI_IN_PLACE";
+    if ((at == MPI_UNWEIGHTED || at == MPI_WEIGHTS_EMPTY) && strstr(p->name, "weights"))
+        return at == MPI_UNWEIGHTED ? "MPI_UNWEIGHTED" : "MPI_WEIGHTS_EMPTY";
+    if (at == MPI_STATUS_IGNORE && p->kind == CALLS_STATUS)
+        return "MPI_STATUS_IGNORE";
+    if (at == MPI_STATUSES_IGNORE && p->kind == CALLS_STATUSES)
+        return "MPI_STATUSES_IGNORE";
+    return at ? NULL : "NULL";
+}
+
+/* Bytes that the instances of blocks touch, relative to buf. */
+static void bounds(const char *buf, int n, const struct calls_block *blocks, MPI_Aint *lo, MPI_Aint *hi)
+{
+    bool any = false;
+
+    *lo = *hi = 0;
+    for (int k = 0; k < n; k++) {
+        MPI_Aint lb, extent, true_lb, true_extent, from, last;
+        if (blocks[k].count == 0)
+            continue;
+        PMPI_Type_get_extent(blocks[k].type, &lb, &extent);
+        PMPI_Type_get_true_extent(blocks[k].type, &true_lb, &true_extent);
+        last = (MPI_Aint) (blocks[k].count - 1) * extent;
+        from = (MPI_Aint) ((char *) blocks[k].buf - buf) + true_lb + (last < 0 ? last : 0);
+        last = from + true_extent + (last < 0 ? -last : last);
+        *lo = any && *lo < from ? *lo : from;
+        *hi = any && *hi > last ? *hi : last;
+        any = true;
+    }
+}
+
+static void add_buffer(const struct calls_call *c, int param)
+{
+    const struct calls_procedure *p = c->procedure;
+    enum calls_direction direction;
+    struct calls_block *blocks = NULL;
+    MPI_Aint lo = 0, hi = 0;
+    int n;
+
+    for (int k = 0; k < p->num_accesses; k++)
+        if (p->accesses[k].param == param) {
+            n = calls_blocks(c, &p->accesses[k], &blocks, &direction);
+            bounds(calls_pointer(c, param), n, blocks, &lo, &hi);
+            free(blocks);
+        }
+    add("&%llx:%lld:%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param), (long long) lo, (long long) hi);
+}
+
+static void add_memory(const struct calls_call *c, int param)
+{
+    const int size = calls_find(c->procedure, "size");
+    const bool sets = c->procedure->params[param].direction != CALLS_IN;
+
+    add("&%llx:0:%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
+        sets ? (long long) sizeof(void *) : size >= 0 ? (long long) calls_number(c, size) : 0LL);
+}
+
+static void add_array(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+    const MPI_Count n = calls_length(c, param);
+    const size_t size = handle_size(p->kind);
+
+    add("[");
+    for (MPI_Count k = 0; k < n; k++) {
+        add(k > 0 ? "," : "");
+        if (size > 0)
+            add_handle(p->kind, (char *) calls_pointer(c, param) + (size_t) k * size);
+        else
+            add_number(p, calls_entry(c, param, k));
+    }
+    add("]");
+}
+
+/* A variable: a status, a number, a handle or text that the call sets or changes. */
+static void add_variable(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+    const bool reads = p->direction == CALLS_INOUT;
+    const bool counts = p->length != CALLS_ONE && (p->kind != CALLS_STRING);
+
+    if (reads && handle_size(p->kind) > 0 && p->length != CALLS_ONE)
+        add_array(c, param);
+    else if (reads && handle_size(p->kind) > 0)
+        add_handle(p->kind, calls_pointer(c, param));
+    else if (reads && p->kind != CALLS_STATUS)
+        add("&%llx=%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param), (long long) calls_entry(c, param, 0));
+    else
+        add("&%llx:0:%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
+            counts ? (long long) calls_length(c, param) : 1LL);
+}
+
+static void add_argument(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+    const char *special = p->is_pointer ? special_pointer(p, calls_pointer(c, param)) : NULL;
+
+    if (special && p->kind != CALLS_BUFFER)
+        add("%s", special);
+    else if (special && strcmp(special, "NULL") != 0)
+        add("%s", special);
+    else if (p->kind == CALLS_FUNCTION || p->kind == CALLS_POINTER)
+        add("function");
+    else if (p->kind == CALLS_BUFFER)
+        add_buffer(c, param);
+    else if (p->kind == CALLS_MEMORY || p->kind == CALLS_CMEMORY)
+        add_memory(c, param);
+    else if (p->direction != CALLS_IN || p->kind == CALLS_STATUS)
+        add_variable(c, param);
+    else if (p->kind == CALLS_STRING)
+        add_text(calls_pointer(c, param));
+    else if (p->is_pointer)
+        add_array(c, param);
+    else if (handle_size(p->kind) > 0)
+        add_handle(p->kind, c->args[param]);
+    else
+        add_number(p, calls_number(c, param));
+}
+
+/* ---- calls ---- */
+
+/* What a call reads from memory that no object holds. */
+static void write_data(const struct calls_call *c)
+{
+    enum { MOST = 512 };
+
+    for (int k = 0; k < c->procedure->num_accesses; k++) {
+        const struct calls_access *a = &c->procedure->accesses[k];
+        enum calls_direction direction;
+        struct calls_block *blocks;
+        MPI_Aint lo, hi;
+        const unsigned char *buf = calls_pointer(c, a->param);
+        const int n = calls_blocks(c, a, &blocks, &direction);
+        bounds((const char *) buf, n, blocks, &lo, &hi);
+        free(blocks);
+        if (n == 0 || direction == CALLS_OUT || hi <= lo || hi - lo > MOST)
+            continue;
+        fprintf(out, "data %llx ", (unsigned long long) ((MPI_Aint) buf + lo));
+        for (MPI_Aint b = lo; b < hi; b++)
+            fprintf(out, "%02x", buf[b]);
+        fprintf(out, "\n");
+    }
+}
+
+static bool frees_handles(const struct calls_procedure *p)
+{
+    return strstr(p->name, "_free") || strcmp(p->name, "MPI_Comm_disconnect") == 0 || strcmp(p->name, "MPI_File_close") == 0;
+}
+
+static void free_handles(const struct calls_call *c)
+{
+    const struct calls_param *p = c->procedure->params;
+
+    if (frees_handles(c->procedure) && handle_size(p->kind) > 0 && !handle_predefined(p->kind, calls_pointer(c, 0)))
+        handle_freed(p->kind, calls_pointer(c, 0));
+}
+
+static bool makes_handles(const struct calls_procedure *p)
+{
+    for (int k = 0; k < p->num_params; k++)
+        if (p->params[k].direction == CALLS_OUT && handle_size(p->params[k].kind) > 0)
+            return true;
+    return false;
+}
+
+void calls_before(struct calls_call *c)
+{
+    open_record();
+    if (!in_case && !makes_handles(c->procedure) && !frees_handles(c->procedure))
+        return;
+    begin_line();
+    add("call %s", c->procedure->name);
+    for (int k = 0; k < c->procedure->num_params; k++) {
+        add(" ");
+        add_argument(c, k);
+    }
+    free_handles(c);
+    if (!in_case || !out)
+        return;
+    for (int k = 0; k < line.num_of; k++)
+        write_made(line.of[k]);
+    write_data(c);
+    write_line();
+}
+
+/* A handle that the call has set. */
+static void enter(const struct calls_call *c, int param, size_t k)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+    const char *value = (char *) calls_pointer(c, param) + k * handle_size(p->kind);
+    struct made *m;
+
+    if (handle_predefined(p->kind, value)) {
+        if (in_case)
+            fprintf(out, " %s=%s", p->name, handle_predefined(p->kind, value));
+        return;
+    }
+    m = handle_made(p->kind, value);
+    keep_line(m);
+    if (in_case && out)
+        fprintf(out, " %s=%c%d", p->name, m->letter, m->number);
+}
+
+/* Handles, numbers and statuses that the call has set. */
+static void write_given(const struct calls_call *c)
+{
+    for (int k = 0; k < c->procedure->num_params; k++) {
+        const struct calls_param *p = &c->procedure->params[k];
+        if (p->direction == CALLS_IN || !p->is_pointer || !calls_pointer(c, k))
+            continue;
+        if (handle_size(p->kind) > 0 && p->direction == CALLS_OUT) {
+            for (MPI_Count n = p->length == CALLS_ONE ? 1 : calls_length(c, k), i = 0; i < n; i++)
+                enter(c, k, (size_t) i);
+        } else if (in_case && out && p->length == CALLS_ONE && (p->width == sizeof(int) || p->width == sizeof(long long)) &&
+                   handle_size(p->kind) == 0 && p->kind != CALLS_STATUS) {
+            fprintf(out, " %s=%lld", p->name, (long long) calls_entry(c, k, 0));
+        }
+        if (p->kind == CALLS_MEMORY && in_case && out)
+            fprintf(out, " %s=&%llx", p->name, (unsigned long long) (MPI_Aint) * (void **) calls_pointer(c, k));
+    }
+}
+
+/* Where memory is that a call outside of a case has given: added to how its window was made. */
+static void keep_memory(const struct calls_call *c)
+{
+    const int base = calls_find(c->procedure, "baseptr");
+
+    if (base >= 0 && c->procedure->params[base].direction == CALLS_OUT)
+        add(" =&%llx:%lld", (unsigned long long) (MPI_Aint) * (void **) calls_pointer(c, base),
+            (long long) calls_number(c, calls_find(c->procedure, "size")));
+}
+
+void calls_after(struct calls_call *c)
+{
+    const int n = c->procedure->num_params;
+
+    if (in_case && out)
+        fprintf(out, "gave %d", c->code);
+    if (c->code == MPI_SUCCESS) {
+        keep_memory(c);
+        write_given(c);
+    }
+    if (in_case && out) {
+        fprintf(out, "\n");
+        fflush(out);
+    }
+    if (n == 1 && calls_is(c, "MPI_Type_commit")) {
+        struct made *m = handle_find(CALLS_TYPE, calls_pointer(c, 0));
+        if (m)
+            m->is_committed = true;
+    }
+}
+
+/* ---- what the program says ---- */
+
+/* Communicators, windows and files are made by several ranks together: all of them, in the same order, whether this rank uses them
+ * or not. */
+static void write_shared(void)
+{
+    for (struct made *m = handles_first(); m; m = m->later)
+        if (m->is_live && strchr("CWF", m->letter))
+            write_made(m);
+}
+
+static void write_case(int number, const char *facts)
+{
+    open_record();
+    in_case = out != NULL;
+    if (!in_case)
+        return;
+    fprintf(out, "case %d %s\n", number, facts);
+    for (struct made *m = handles_first(); m; m = m->later)
+        m->is_written = false;
+    write_shared();
+    fflush(out);
+}
+
+static void write_object(const char *word, const struct calls_record_object *o)
+{
+    if (!out)
+        return;
+    fprintf(out, "%s %llx ", word, (unsigned long long) (MPI_Aint) o->zero);
+    for (int k = 0; k < o->n; k++) {
+        const DTP_part_s *p = &o->parts[k];
+        const char *op = handle_predefined(CALLS_OP, &p->op);
+        fprintf(out, "%s%lld:%lld:%s:", k > 0 ? ";" : "", (long long) p->elements, (long long) p->val_count, op ? op : "?");
+        for (int i = 0; i < p->operands; i++)
+            fprintf(out, "%s%d/%d", i > 0 ? "," : "", p->starts[i], p->strides[i]);
+    }
+    fprintf(out, "%s %s\n", o->n == 0 ? "-" : "", o->text);
+    fflush(out);
+}
+
+static const char *number_name(long long number, char text[32])
+{
+    if (number == MPI_UNDEFINED)
+        return "MPI_UNDEFINED";
+    snprintf(text, 32, "%lld", number);
+    return text;
+}
+
+static void write_one_line(const char *text)
+{
+    for (; *text; text++)
+        fputc(*text == '\n' ? ' ' : *text, out);
+    fputc('\n', out);
+    fflush(out);
+}
+
+int MPI_Pcontrol(const int level, ...)
+{
+    char text[2][32];
+    va_list args;
+
+    va_start(args, level);
+    if (level == CALLS_RECORD_ASK) {
+        *va_arg(args, int *) = getenv("DTP_RECORD") != NULL;
+    } else if (level == CALLS_RECORD_CASE) {
+        const int number = va_arg(args, int);
+        write_case(number, va_arg(args, const char *));
+    } else if (level == CALLS_RECORD_FILL || level == CALLS_RECORD_EXPECT) {
+        write_object(level == CALLS_RECORD_FILL ? "fill" : "expect", va_arg(args, const struct calls_record_object *));
+    } else if (out && level == CALLS_RECORD_NUMBER) {
+        const char *what = va_arg(args, const char *);
+        const long long expected = va_arg(args, long long), other = va_arg(args, long long);
+        fprintf(out, "number %.*s %s %s %lld\n", (int) strcspn(what, " "), what, number_name(expected, text[0]),
+                number_name(other, text[1]), va_arg(args, long long));
+    } else if (out && level == CALLS_RECORD_FAILED) {
+        const char *kind = va_arg(args, const char *);
+        fprintf(out, "failed %s ", kind);
+        write_one_line(va_arg(args, const char *));
+    }
+    va_end(args);
+    return MPI_SUCCESS;
+}

@@ -1,0 +1,60 @@
+/* What the recorder is told, if one is preloaded (calls/record.h): cases, values, and what is expected. */
+#include "internal.h"
+
+#include <record.h>
+#include <stdlib.h>
+
+static bool is_on(void)
+{
+    static int on = -1;
+
+    if (on < 0)
+        on = calls_record_is_on();
+    return on;
+}
+
+void h_record_case(const struct h_case *c)
+{
+    if (is_on())
+        calls_record_case((int) harness.case_number, c->operation);
+}
+
+void h_record_failed(const char *kind, const char *what)
+{
+    if (is_on())
+        calls_record_failed(kind, what);
+}
+
+void h_record_number(const char *what, long long expected, long long other, long long found)
+{
+    if (is_on())
+        calls_record_number(what, expected, other, found);
+}
+
+void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_part_s *parts)
+{
+    int length;
+    char *text;
+
+    if (!is_on())
+        return;
+    length = DTP_obj_text(pool, index, NULL, 0);
+    text = length >= 0 ? h_alloc(length + 1) : NULL;
+    if (!text)
+        return;
+    (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+    const struct calls_record_object o = {pool->DTP_obj_array[index].DTP_obj_buf, text, n, parts};
+    if (when == H_RECORD_FILL)
+        calls_record_fill(&o);
+    else
+        calls_record_expect(&o);
+    free(text);
+}
+
+void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides, MPI_Aint k)
+{
+    const DTP_part_s part = {.elements = DTP_pool_elements(o.pool), .val_count = k, .operands = n, .starts = starts,
+                             .strides = strides, .op = op};
+
+    h_record_parts(when, o.pool, o.index, 1, &part);
+}

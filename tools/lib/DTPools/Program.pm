@@ -1,0 +1,727 @@
+package DTPools::Program;
+
+use strict;
+use warnings;
+no warnings 'portable';    # addresses
+use List::Util qw(first max min uniq);
+
+use DTPools::Calls;
+use DTPools::Record;
+
+=head1 NAME
+
+DTPools::Program - the stand-alone C program of a recorded case
+
+=head1 SYNOPSIS
+
+    my ($text, $why) = DTPools::Program::write_program(
+        record => 'failures/x.record', ranks => 2, table => 'calls/calls.txt', dtp => 'dtpools/dtp', about => ' * ...');
+
+=head1 DESCRIPTION
+
+Each rank's events (L<DTPools::Record>) become statements; those that are the same on all ranks stand outside of the branches. Memory that
+the calls touch becomes static arrays, in which an object lies as it did with regard to alignment; objects are filled and compared by
+functions that B<dtp put> makes of their type maps. Communicators, windows and files are made if any rank uses them; types when they are
+used first.
+
+Returns the text, or undef and why there is none.
+
+=cut
+
+my $MARGIN     = 64;     # bytes around what is accessed that are compared too
+my $ALIGNMENT  = 64;
+my $BACKGROUND = 165;
+my $COLUMNS    = 116;
+
+# Handles: the array that holds them, and the type.
+my %HANDLES = (
+    T => ['t', 'MPI_Datatype'], C => ['comm', 'MPI_Comm'], W => ['win', 'MPI_Win'], F => ['file', 'MPI_File'], G => ['group', 'MPI_Group'],
+    I => ['info', 'MPI_Info'], O => ['op', 'MPI_Op'], R => ['request', 'MPI_Request'], M => ['message', 'MPI_Message'],
+    E => ['handler', 'MPI_Errhandler'],
+);
+my %FREE = (T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close', G => 'MPI_Group_free', O => 'MPI_Op_free', I => 'MPI_Info_free');
+
+# Variables that calls set: by the C type.
+my %VARIABLES = (int => 'number', MPI_Aint => 'address', MPI_Count => 'count', MPI_Offset => 'offset', MPI_Status => 'status');
+
+sub write_program {
+    my (%arg) = @_;
+    my $ranks = DTPools::Record::read_case($arg{record}, $arg{ranks}) or return (undef, 'nothing was recorded');
+    my $table = DTPools::Calls::read_table($arg{table});
+    my $self  = {
+        %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
+        sizes => {}, used => {}, functions => {},
+    };
+    my $text = eval {
+        _read_objects($self, @$ranks);
+        _simplify($self, @$ranks);
+        _read_objects($self, @$ranks);    # those that are left
+        my @shared = _shared_handles($self, @$ranks);
+        my @ranks = map { _rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
+        _text($self, @ranks);
+    };
+    return defined $text ? ($text, '') : (undef, $@ =~ s/\n\z//r);
+}
+
+# ---- objects ----
+
+# What `dtp put` knows of the objects, and the functions that it writes for them.
+sub _read_objects {
+    my ($self, @ranks) = @_;
+    my @texts = uniq map { $_->{text} } grep { $_->{do} =~ /^(?:fill|expect)\z/ } map { @$_ } @ranks;
+    @$self{qw(objects put_functions)} = ({}, '');
+    return unless @texts;
+    local %ENV = %ENV;
+    delete $ENV{LD_PRELOAD};
+    open my $in, '-|', $self->{dtp}, 'put', @texts or die "cannot run $self->{dtp}: $!\n";
+    for my $k (0 .. $#texts) {
+        my $line = <$in> // die "dtp put: nothing said\n";
+        my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) / or die "dtp put: $line";
+        $self->{objects}{ $texts[$k] } = { put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded };
+    }
+    my $functions = do { local $/ = undef; <$in> };
+    close $in or die "dtp put failed\n";
+    $functions =~ s/^\[WARNING\].*\n?//mg;    # what MPI itself prints at its end
+    $functions =~ s/\A\n+|\n+\z//g;
+    $self->{put_functions} = $functions;
+    return;
+}
+
+# ---- handles ----
+
+# Communicators, windows and files that some rank uses within the case, and what they were made of.
+sub _shared_handles {
+    my ($self, @ranks) = @_;
+    my (%used, %made);
+    for my $events (@ranks) {
+        for my $event (@$events) {
+            $made{ $event->{handle} } //= $event if $event->{do} eq 'make';
+            $used{$_}++ for $event->{do} eq 'call' ? _handles_of($event) : ();
+        }
+    }
+    my $more = 1;
+    while ($more) {
+        $more = 0;
+        for my $handle (grep { $made{$_} } keys %used) {
+            $used{$_}++ or $more = 1 for _handles_of($made{$handle});
+        }
+    }
+    return grep { /^[CWF]/ } sort keys %used;
+}
+
+# What is not needed to show the fault: numbers that were right with the queries that told them, comparisons that found nothing where
+# others found something, objects that no call touches.
+sub _simplify {
+    my ($self, @ranks) = @_;
+    my $any_failed = 0;
+    for my $events (@ranks) {
+        for my $k (1 .. $#$events) {
+            my ($before, $event) = @$events[$k - 1, $k];
+            $event->{bad}  = $event->{found} ne $event->{expected} && $event->{found} ne $event->{other} if $event->{do} eq 'number';
+            $before->{bad} = 1 if $event->{do} eq 'failed' and $before->{do} eq 'expect';
+            $any_failed ||= $before->{bad} || $event->{bad} || $event->{do} eq 'failed';
+        }
+    }
+    for my $events (@ranks) {
+        my %told = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+        $told{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
+        @$events = grep {
+            my $e = $_;
+            $e->{do} eq 'number' ? $e->{bad}
+                : $e->{do} eq 'expect' ? ($e->{bad} or !$any_failed)
+                : $e->{do} eq 'call' && $e->{name} =~ /^MPI_(?:Get_(?!acc)|Type_(?:size|get)|Comm_(?:rank|size|test_inter|remote_size|compare)|Pack_size|Pack_external_size|Topo_test)/
+                    && $e->{name} !~ /^MPI_Get(?:_c)?\z/ ? ($told{ $e->{name} } or ($e->{code} // 0) ne '0')
+                : 1;
+        } @$events;
+        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && hex $1 ? [hex($1) + $2, hex($1) + $3] : () } map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        _drop_unused_types($events);
+        push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
+        @$events = grep {
+            my $e = $_;
+            my $o = $e->{do} eq 'fill' ? $self->{objects}{ $e->{text} } : undef;
+            !$o or grep { $_->[0] < $e->{zero} + max(1, $o->{hi}) && $_->[1] > $e->{zero} + min(0, $o->{lo}) } @touched;
+        } @$events;
+    }
+    return;
+}
+
+# Types that only constructors, commit and free know of are not made.
+sub _drop_unused_types {
+    my ($events) = @_;
+    my %used;
+    my $keeps = sub { $_[0]{do} eq 'call' ? !_manages_types($_[0]) : $_[0]{do} eq 'make' && $_[0]{handle} !~ /^T/ };
+    $used{$_} = 1 for map { _handles_of($_) } grep { $keeps->($_) } @$events;
+    for my $e (reverse @$events) {
+        my @made = $e->{do} eq 'make' ? $e->{handle} : map { @$_ } values %{ $e->{gave} // {} };
+        next unless $e->{args} and grep { $used{$_} } @made;
+        $used{$_} = 1 for _handles_of($e);
+    }
+    @$events = grep {
+        my $e = $_;
+        $keeps->($e) || ($e->{do} eq 'make' ? $used{ $e->{handle} } : $e->{do} eq 'commit' ? $used{ $e->{handle} }
+            : $e->{do} ne 'call' || ($e->{code} // 0) ne '0' || grep { $used{$_} } $e->{name} =~ /commit|free/ ? $e->{args}[0] : map { @$_ } values %{ $e->{gave} // {} });
+    } @$events;
+    return;
+}
+
+sub _manages_types {
+    my ($event) = @_;
+    return $event->{name} =~ /^MPI_Type_(?!get|size|[sg]et_name|[sg]et_attr)/;
+}
+
+sub _handles_of {
+    my ($event) = @_;
+    return map { /^\[(.*)\]\z/ ? split(/,/, $1) : $_ } @{ $event->{args} };
+}
+
+# The C expression of a handle: a number in its array by first use.
+sub _handle {
+    my ($rank, $token) = @_;
+    return $token if $token =~ /^MPI_/;
+    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
+    my $index = $rank->{handles}{$token} //= $rank->{next}{$letter}++;
+    return "$HANDLES{$letter}[0]\[$index]";
+}
+
+# ---- memory ----
+
+# Intervals of memory that events touch, merged: each is an array of the program.
+sub _find_memory {
+    my ($self, $rank, $events) = @_;
+    my (@spans, @given);
+    for my $event (@$events) {
+        if ($event->{do} =~ /^(?:fill|expect)\z/) {
+            my $o = $self->{objects}{ $event->{text} };
+            push @spans, [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $MARGIN];
+        }
+        push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}] if $event->{memory};
+        next unless $event->{args};
+        my $p = $self->{procedure}{ $event->{name} } // next;
+        for my $k (0 .. $#{ $p->{params} }) {
+            next unless $p->{params}[$k]{kind} =~ /^(?:buffer|memory|cmemory)\z/ and !($p->{params}[$k]{direction} eq 'out' and $p->{params}[$k]{kind} eq 'memory');
+            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
+        }
+        if ($event->{do} eq 'call' and $event->{gave}{baseptr}) {
+            my ($size) = _named_argument($self, $event, 'size');
+            push @given, [hex($_ =~ s/^&//r), hex($_ =~ s/^&//r) + $size, $event] for @{ $event->{gave}{baseptr} };
+        }
+    }
+    my @merged;
+    for my $s (sort { $a->[0] <=> $b->[0] } @spans) {
+        if (my $g = first { $s->[1] > $_->[0] and $s->[0] < $_->[1] } @given) {
+            next;
+        }
+        if (@merged and $s->[0] <= $merged[-1][1]) {
+            $merged[-1][1] = max($merged[-1][1], $s->[1]);
+        }
+        else {
+            push @merged, [@$s];
+        }
+    }
+    $_->[0] -= $_->[0] % $ALIGNMENT for @merged;
+    $rank->{memory} = \@merged;
+    $rank->{given}  = \@given;
+    return;
+}
+
+sub _named_argument {
+    my ($self, $event, $name) = @_;
+    my $params = $self->{procedure}{ $event->{name} }{params};
+    my ($k) = grep { $params->[$_]{name} eq $name } 0 .. $#$params;
+    return defined $k ? $event->{args}[$k] : undef;
+}
+
+# The array, the displacement in it and how large it is, of an address.
+sub _place {
+    my ($self, $rank, $address) = @_;
+    for my $g (@{ $rank->{given} }) {
+        next unless $address >= $g->[0] && $address < $g->[1];
+        $g->[3] //= $rank->{next_base}++;
+        return ("base[$g->[3]]", $address - $g->[0], $g->[1] - $g->[0]);
+    }
+    for my $m (@{ $rank->{memory} }) {
+        next unless $address >= $m->[0] && $address <= $m->[1];
+        $m->[2] //= $rank->{next_memory}++;
+        my $name = "buf$m->[2]";
+        $self->{sizes}{$name} = max($self->{sizes}{$name} // 0, $m->[1] - $m->[0]);
+        return ($name, $address - $m->[0], $m->[1] - $m->[0]);
+    }
+    return;
+}
+
+sub _address {
+    my ($self, $rank, $address) = @_;
+    my ($name, $disp) = _place($self, $rank, $address) or die sprintf "address %x is in no memory that is known\n", $address;
+    return $disp ? "$name + $disp" : $name;
+}
+
+# ---- arguments ----
+
+# The first of n variables of a type at an address, each at the same place in its array whenever it is used.
+sub _variable {
+    my ($self, $rank, $type, $address, $n) = @_;
+    my $array = $VARIABLES{$type} // die "a variable of type $type\n";
+    my $key   = "$array $address";
+    my $index = $rank->{variables}{$key};
+    if (!defined $index or $rank->{lengths}{$key} < $n) {
+        $index = $rank->{next}{$array} // 0;
+        $rank->{next}{$array} = $index + $n;
+        for my $k (0 .. $n - 1) {
+            $rank->{variables}{ "$array " . ($address + $k * ($rank->{width}{$type} // 0)) } = $index + $k unless $k && !$rank->{width}{$type};
+        }
+        $rank->{lengths}{$key} = $n;
+    }
+    return "$array\[$index]";
+}
+
+# Lists of equal numbers at equal distances stay readable as they are; very long ones are left to loops of the reader's.
+sub _array {
+    my ($base, @values) = @_;
+    @values = ($base eq 'MPI_Datatype' ? 'MPI_BYTE' : 0) unless @values;
+    return "($base\[]) {" . join(', ', @values) . '}';
+}
+
+sub _entries {
+    my ($token) = @_;
+    return $token =~ /^\[(.*)\]\z/s ? split(/,/, $1) : ();
+}
+
+# A number: where it is an absolute address of memory that the program has, that address.
+sub _number {
+    my ($self, $rank, $param, $token) = @_;
+    return $token unless $param->{base} =~ /^MPI_(?:Aint|Count)\z/ and $token =~ /^\d{8,}\z/;
+    my ($name, $disp) = _place($self, $rank, $token) or return $token;
+    return "(MPI_Aint) ($name + $disp)";
+}
+
+sub _argument {
+    my ($self, $rank, $event, $param, $token) = @_;
+    my $kind = $param->{kind};
+    return $token if $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && !$HANDLES{$kind} && $param->{is_pointer} && $token !~ /_NULL\z/;
+    return 'NULL' if $token eq 'NULL';
+    die "$event->{name}: a function of the application's\n" if $token eq 'function';
+    if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
+        return 'MPI_IN_PLACE' if $token eq 'MPI_IN_PLACE';
+        my ($at, $lo, $hi) = $token =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or die "$event->{name}: '$token': expected memory\n";
+        return _base_pointer($self, $rank, $event) if $kind eq 'memory' and $param->{direction} eq 'out';
+        return 'MPI_BOTTOM' if hex $at == 0;
+        return 'NULL' if $lo == $hi and !_place($self, $rank, hex $at);
+        return _address($self, $rank, hex $at);
+    }
+    if ($param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/) {
+        return _handle_argument($self, $rank, $event, $param, $token);
+    }
+    return '(char[MPI_MAX_OBJECT_NAME]) {0}' if $kind eq 'string' && $param->{direction} eq 'out';
+    return _string($token) if $kind eq 'string';
+    if (my ($at, $value) = $token =~ /^&(\w+)=(-?\d+)\z/) {
+        my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
+        _say($rank, "$variable = $value;") if ($rank->{holds}{$variable} // 0) ne $value;
+        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+        return "&$variable";
+    }
+    if (my ($pointer, $n) = $token =~ /^&(\w+):0:(-?\d+)\z/) {
+        my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
+        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+        $rank->{told}{ $event->{name} } = [$variable, @{ $rank->{told}{ $event->{name} } // [] }] if $param->{base} ne 'MPI_Status';
+        $rank->{told_now}{ $param->{name} } = $variable;
+        return "&$variable";
+    }
+    return _array($param->{base}, map { _number($self, $rank, $param, $_) } _entries($token)) if $token =~ /^\[/;
+    return _number($self, $rank, $param, $token);
+}
+
+sub _base_pointer {
+    my ($self, $rank, $event) = @_;
+    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} } or die "$event->{name}: where its memory is was not recorded\n";
+    $g->[3] //= $rank->{next_base}++;
+    return "&base[$g->[3]]";
+}
+
+sub _string {
+    my ($token) = @_;
+    my ($text) = $token =~ /^"(.*)"\z/s;
+    $text =~ s{.*/}{};
+    $text =~ s/%([0-9a-f]{2})/chr hex $1/ge;
+    $text =~ s/([\\"])/\\$1/g;
+    $text =~ s/\n/\\n/g;
+    return qq("$text");
+}
+
+sub _handle_argument {
+    my ($self, $rank, $event, $param, $token) = @_;
+    my $given = $event->{gave}{ $param->{name} };
+    if ($param->{direction} eq 'out') {
+        my ($letter) = grep { $HANDLES{$_}[1] eq $param->{base} } keys %HANDLES;
+        return '&' . _handle($rank, $event->{handle}) if defined $event->{handle};
+        my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } $given ? @$given : ("${letter}999999");
+        delete $rank->{handles}{$_} for @tokens;
+        my @names = map { _handle($rank, $_) } @tokens;
+        return "&$names[0]";
+    }
+    my @names = map { _handle($rank, $_) } $token =~ /^\[/ ? _entries($token) : $token;
+    if ($param->{direction} eq 'in') {
+        return $token =~ /^\[/ ? _array($param->{base}, @names) : $names[0];
+    }
+    return "&$names[0]" if $token !~ /^\[/ and $names[0] !~ /^MPI_/;
+    my @indices = map { /\[(\d+)\]\z/ ? $1 : -1 } @names;
+    my $in_row = @indices && !grep { $indices[$_] != $indices[0] + $_ or $indices[$_] < 0 } 0 .. $#indices;
+    return $in_row ? "&$names[0]" : _array($param->{base}, @names);
+}
+
+# ---- statements ----
+
+sub _say {
+    my ($rank, @lines) = @_;
+    push @{ $rank->{lines} }, @lines;
+    return;
+}
+
+sub _call {
+    my ($self, $rank, $event) = @_;
+    my $p = $self->{procedure}{ $event->{name} } // die "$event->{name}: not in the table\n";
+    local $rank->{told}{ $event->{name} } = undef;
+    my @args = map { _argument($self, $rank, $event, $p->{params}[$_], $event->{args}[$_]) } 0 .. $#{ $p->{params} };
+    return ("$event->{name}(" . join(', ', @args) . ')', $rank->{told}{ $event->{name} });
+}
+
+my %DO = (
+    make   => \&_do_make,
+    commit => sub { my ($self, $rank, $event) = @_; _say($rank, 'MPI_Type_commit(&' . _handle($rank, $event->{handle}) . ');'); },
+    call   => \&_do_call,
+    fill   => \&_do_fill,
+    expect => \&_do_expect,
+    data   => \&_do_data,
+    number => \&_do_number,
+    failed => \&_do_failed,
+);
+
+sub _do_make {
+    my ($self, $rank, $event) = @_;
+    return if $event->{handle} =~ /^[CWF]/ and !$rank->{shared}{ $event->{handle} };
+    my ($call) = _call($self, $rank, $event);
+    _say($rank, "$call;");
+    my $letter = substr $event->{handle}, 0, 1;
+    _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);') if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/;
+    push @{ $rank->{live} }, $event->{handle};
+    return;
+}
+
+sub _do_call {
+    my ($self, $rank, $event) = @_;
+    $rank->{told_now} = {};
+    my ($call, $told) = _call($self, $rank, $event);
+    my $name = $event->{name};
+    my $is_checked = $name !~ /^MPI_(?:Type_(?:commit|free|dup|size|get)|Comm_(?:rank|size|group)|Group_|Get_|Win_free|Comm_free)/;
+    $self->{checked} ||= $is_checked;
+    _say($rank, $is_checked ? "call($call, \"$name\");" : "$call;");
+    push @{ $rank->{calls} }, { event => $event, told => { %{ $rank->{told_now} } } };
+    $self->{family_count}{ $self->{procedure}{$name}{family} }++;
+    if ($name =~ /_free\z|File_close\z/) {
+        $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
+    }
+    push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} } if $name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter)/;
+    return;
+}
+
+# Statements that put values into an object, for each part of it.
+sub _puts {
+    my ($self, $o, $place, @parts) = @_;
+    my ($skip, @lines) = (0);
+    for my $part (@parts) {
+        for my $run (_runs($part)) {
+            my ($start, $step, $count, $further) = @$run;
+            my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $further;
+            $self->{skips} ||= $skip + $further > 0;
+            push @lines, "$o->{put}($place, (struct values) {$values});" if $count > 0;
+        }
+        $skip += $part->{elements};
+    }
+    return @lines;
+}
+
+my %OPERATORS = (
+    MPI_SUM => sub { $_[0] + $_[1] }, MPI_PROD => sub { $_[0] * $_[1] }, MPI_MIN => sub { min(@_) }, MPI_MAX => sub { max(@_) },
+    MPI_BAND => sub { $_[0] & $_[1] }, MPI_BOR => sub { $_[0] | $_[1] }, MPI_BXOR => sub { $_[0] ^ $_[1] },
+    MPI_LAND => sub { $_[0] && $_[1] ? 1 : 0 }, MPI_LOR => sub { $_[0] || $_[1] ? 1 : 0 }, MPI_LXOR => sub { !$_[0] != !$_[1] ? 1 : 0 },
+);
+
+# The values of a part as linear runs: [start, step, count, elements before it].
+sub _runs {
+    my ($part) = @_;
+    my @operands = @{ $part->{operands} };
+    return [0, 0, 0, 0] unless @operands and $part->{count} > 0;
+    return [@{ $operands[-1] }, $part->{count}, 0] if @operands == 1 or $part->{op} eq 'MPI_REPLACE';
+    return [@{ $operands[0] }, $part->{count}, 0] if $part->{op} eq 'MPI_NO_OP';
+    my $sum = sub { my ($k) = @_; my $s = 0; $s += $_->[$k] for @operands; $s };
+    return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
+    my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
+    use integer;
+    my @values = map { my $k = $_; my ($v, @rest) = map { $_->[0] + $k * $_->[1] } @operands; $v = $by->($v, $_) for @rest; $v } 0 .. $part->{count} - 1;
+    my @runs;
+    for my $k (0 .. $#values) {
+        my $run = $runs[-1];
+        if ($run and $run->[2] == 1) { $run->[1] = $values[$k] - $run->[0]; $run->[2]++ }
+        elsif ($run and $values[$k] == $run->[0] + $run->[1] * $run->[2]) { $run->[2]++ }
+        else { push @runs, [$values[$k], 0, 1, $k] }
+    }
+    return @runs;
+}
+
+# The bytes of an object that are compared: displacements in its array.
+sub _extent_of {
+    my ($o, $disp, $size) = @_;
+    my $lo = max(0, $disp + min(0, $o->{lo}) - $MARGIN);
+    return ($lo < $ALIGNMENT ? 0 : $lo, min($size, $disp + max(0, $o->{hi}) + $MARGIN));
+}
+
+sub _do_fill {
+    my ($self, $rank, $event) = @_;
+    my $o = $self->{objects}{ $event->{text} };
+    my ($name, $disp, $size) = _place($self, $rank, $event->{zero});
+    my ($lo, $hi) = _extent_of($o, $disp, $size);
+    push @{ $rank->{known} }, [$event->{zero} - $disp, $event->{zero} - $disp + $hi];
+    _say($rank, sprintf 'memset(%s%s, %d, %d);', $name, $lo ? " + $lo" : '', $BACKGROUND, $hi - $lo);
+    _say($rank, _puts($self, $o, "$name + $disp", @{ $event->{parts} }));
+    return;
+}
+
+sub _do_expect {
+    my ($self, $rank, $event) = @_;
+    my $o = $self->{objects}{ $event->{text} };
+    my ($name, $disp, $size) = _place($self, $rank, $event->{zero});
+    my ($lo, $hi) = _extent_of($o, $disp, $size);
+    my $want = 'want';
+    $self->{want_size} = max($self->{want_size} // 0, $hi);
+    _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi), _puts($self, $o, "want + $disp", @{ $event->{parts} }));
+    if ($o->{padded}) {
+        _say($rank, map { "$o->{put}($_ + $disp, (struct values) {.left = $o->{elements}, .only_padding = 1});" } $name, $want);
+    }
+    $self->{compares} = 1;
+    _say($rank, 'compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
+    return;
+}
+
+sub _do_data {
+    my ($self, $rank, $event) = @_;
+    return if first { $event->{address} < $_->[1] and $event->{address} >= $_->[0] } @{ $rank->{known} };
+    my ($name, $disp) = _place($self, $rank, $event->{address}) or return;
+    push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
+    my $text = join '', map { "\\x$_" } $event->{bytes} =~ /../g;
+    _say($rank, "memcpy($name + $disp, \"$text\", " . length($event->{bytes}) / 2 . ');');
+    return;
+}
+
+# The variable that a call has told a number in, or the field of a status.
+sub _told {
+    my ($rank, $what, $found) = @_;
+    if ($what =~ /^MPI_(?:SOURCE|TAG|ERROR)\z/) {
+        my $call = first { $_->{told}{status} or $_->{told}{array_of_statuses} } reverse @{ $rank->{calls} } or return;
+        return "$call->{told}{status}.$what" if $call->{told}{status};
+        my ($base) = $call->{told}{array_of_statuses} =~ /\[(\d+)\]/;
+        my @requests = _entries($call->{event}{args}[1]);
+        my ($k) = grep { ($rank->{received}{ $requests[$_] } // '') } 0 .. $#requests;
+        return defined $k ? 'status[' . ($base + $k) . "].$what" : undef;
+    }
+    my $call = first { $_->{event}{name} eq $what } reverse @{ $rank->{calls} } or return;
+    my $gave = $call->{event}{gave} // {};
+    my ($name) = grep { defined $call->{told}{$_} and ($gave->{$_}[0] // '') eq $found } sort keys %$gave;
+    return defined $name ? $call->{told}{$name} : undef;
+}
+
+sub _do_number {
+    my ($self, $rank, $event) = @_;
+    my $variable = _told($rank, @$event{qw(what found)}) // return;
+    return if $event->{what} eq 'MPI_ERROR';
+    $self->{numbers} = 1;
+    _say($rank, "equal(\"$event->{what}\", $variable, $event->{expected}, $event->{other});");
+    return;
+}
+
+# What the library says of a query: CALL: WHAT: expected N, MPI says N.
+sub _do_failed {
+    my ($self, $rank, $event) = @_;
+    my ($call, $what, $expected, $found) = $event->{what} =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), MPI says (-?\d+)/ or return;
+    my $last = first { $_->{event}{name} eq $call } reverse @{ $rank->{calls} } or return;
+    my ($param) = grep { $what eq 'size' ? /size/ : $what =~ /lower/ ? /lb/ : /extent/ } sort keys %{ $last->{told} };
+    return unless defined $param;
+    $self->{numbers} = 1;
+    _say($rank, "equal(\"$call, $what\", $last->{told}{$param}, $expected, $expected);");
+    return;
+}
+
+# ---- a rank ----
+
+sub _rank {
+    my ($self, $number, $events, $shared) = @_;
+    my $rank = {
+        number => $number, lines => [], live => [], calls => [], shared => { map { $_ => 1 } @$shared }, next => {}, next_base => 0,
+        next_memory => 0, width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8, MPI_Status => $self->{status_size} // 0 }, strange => 0,
+    };
+    _find_memory($self, $rank, $events);
+    for my $event (@$events) {
+        my $r = $event->{do} eq 'call' && $event->{name} =~ /recv/i ? $event->{gave}{request} : undef;
+        $rank->{received}{$_} = 1 for $r ? @$r : ();
+        $DO{ $event->{do} }->($self, $rank, $event);
+    }
+    for my $handle (reverse @{ $rank->{live} }) {
+        _say($rank, "$FREE{substr $handle, 0, 1}(&" . _handle($rank, $handle) . ');') if $FREE{ substr $handle, 0, 1 };
+    }
+    for my $name (keys %{ $rank->{next} }) {
+        $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
+    }
+    $self->{bases} = max($self->{bases} // 0, $rank->{next_base});
+    return $rank;
+}
+
+# ---- the text ----
+
+sub _text {
+    my ($self, @ranks) = @_;
+    my @lines = map { [@{ $_->{lines} }] } @ranks;
+    my @first = _common(\@lines, sub { shift @{ $_[0] } }, sub { $_[0][0] });
+    my @last  = reverse _common(\@lines, sub { pop @{ $_[0] } }, sub { $_[0][-1] });
+    my $branches = grep { @$_ } @lines;
+    my @body = (@first, _branches(@lines), @last);
+    my $skip = $self->{skips} ? ', 0' : '';
+    my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
+    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding}"/e for @body;
+    my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
+    $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $branches));
+    $text .= "\n    MPI_Init(NULL, NULL);\n    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n";
+    $text .= "    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);\n" if grep { /MPI_COMM_SELF/ } @body;
+    $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $branches;
+    $text .= join '', map { _wrapped("    $_") } @body;
+    return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
+}
+
+# Takes the lines off that all ranks have at one end.
+sub _common {
+    my ($lines, $take, $peek) = @_;
+    my @common;
+    while (!grep { !@$_ } @$lines) {
+        my ($line, @others) = map { $peek->($_) } @$lines;
+        last if grep { $_ ne $line } @others;
+        push @common, $line;
+        $take->($_) for @$lines;
+    }
+    return @common;
+}
+
+sub _branches {
+    my (@lines) = @_;
+    my @text;
+    my $word = '';
+    for my $rank (grep { @{ $lines[$_] } } 0 .. $#lines) {
+        push @text, "${word}if (rank == $rank) {", map { "    $_" } @{ $lines[$rank] };
+        $word = '} else ';
+    }
+    return @text ? (@text, '}') : ();
+}
+
+sub _head {
+    my ($self, $ranks) = @_;
+    my %weight = ('point-to-point' => 5, collective => 9, reduction => 9, neighbourhood => 9, 'one-sided' => 8, files => 9, packing => 6, external => 7, types => 4, requests => 1);
+    my ($family) = sort { ($weight{$b} // 0) <=> ($weight{$a} // 0) or $a cmp $b } keys %{ $self->{family_count} // {} };
+    $self->{family} = $family;
+    my $about = $self->{about} // 'a recorded case';
+    my $text = "/* $about\n" . (defined $family ? " * $self->{families}{$family}.\n" : '');
+    $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
+    return $text . "#include <mpi.h>\n#include <stdio.h>\n#include <string.h>\n\n";
+}
+
+sub _declarations {
+    my ($self) = @_;
+    my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort { substr($a, 3) <=> substr($b, 3) } keys %{ $self->{sizes} };
+    push @arrays, "want[$self->{want_size}]" if $self->{want_size};
+    my $text = @arrays ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @arrays) . ';') : '';
+    return $text . "static int errors;\n\n";
+}
+
+sub _functions {
+    my ($self, @body) = @_;
+    my $text = '';
+    $text .= <<'END' if $self->{checked};
+static void call(int code, const char *name)
+{
+    if (code != MPI_SUCCESS && ++errors)
+        printf("%s: the standard demands MPI_SUCCESS, found error %d\n", name, code);
+}
+
+END
+    $text .= <<'END' if $self->{numbers};
+static void equal(const char *what, long long found, long long demanded, long long other)
+{
+    if (found != demanded && found != other && ++errors)
+        printf("%s: the standard demands %lld, found %lld\n", what, demanded, found);
+}
+
+END
+    $text .= <<'END' if $self->{compares};
+static void compare(const char *what, const unsigned char *found, long zero, long from, long to)
+{
+    for (long k = from, told = 0; k < to; k++)
+        if (found[k] != want[k] && ++errors && told++ < 4)
+            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k], found[k]);
+}
+
+END
+    my $put = $self->{put_functions} // '';
+    if ($self->{skips}) {
+        $put =~ s/(struct values \{ long long next, step, left);/$1, skip;/;
+        $put =~ s/^(static void put_.*\n\{\n(?:    const .*\n)*\n?)/$1    if (v->skip-- > 0)\n        return;\n/mg;
+    }
+    return $text . _used_functions($put, @body);
+}
+
+# Those that a statement or another of them calls.
+sub _used_functions {
+    my ($text, @body) = @_;
+    my @functions = split /(?<=\n)\n(?=static )/, "$text\n";
+    my $body = join "\n", @body;
+    for my $k (reverse 0 .. $#functions) {
+        my ($name) = $functions[$k] =~ /^static void (\w+)\(/ or next;
+        if ($body =~ /\b$name\(/) {
+            $body .= $functions[$k];
+        }
+        else {
+            splice @functions, $k, 1;
+        }
+    }
+    shift @functions unless $body =~ /\(struct values\)/;
+    return join '', map { "$_\n" } @functions;
+}
+
+sub _locals {
+    my ($self, $branches) = @_;
+    my %type_of = ((map { $HANDLES{$_}[0] => $HANDLES{$_}[1] } keys %HANDLES), map { $VARIABLES{$_} => $_ } keys %VARIABLES);
+    my %n;
+    for my $name (keys %{ $self->{counts} // {} }) {
+        my $array = $HANDLES{$name} ? $HANDLES{$name}[0] : $name;
+        $n{$array} = $self->{counts}{$name};
+    }
+    my @lines = map { "$type_of{$_} $_\[$n{$_}]" . ($VARIABLES{ $type_of{$_} } && $_ ne 'status' ? ' = {0}' : '') . ';' } grep { $n{$_} } sort keys %n;
+    push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
+    push @lines, 'int rank;' if $branches;
+    return @lines;
+}
+
+# A statement over several lines, if it is long, broken after commas.
+sub _wrapped {
+    my ($line) = @_;
+    return "$line\n" if length $line <= $COLUMNS;
+    my ($indent) = $line =~ /^( *)/;
+    my ($text, $now) = ('', '');
+    for my $piece (split /(?<=,) /, $line) {
+        if (length $now and length("$now $piece") > $COLUMNS) {
+            $text .= "$now\n";
+            $now = "$indent        $piece";
+        }
+        else {
+            $now = length $now ? "$now $piece" : $piece;
+        }
+    }
+    return "$text$now\n";
+}
+
+1;

@@ -1,0 +1,90 @@
+package DTPools::Record;
+
+use strict;
+use warnings;
+no warnings 'portable';    # addresses
+
+=head1 NAME
+
+DTPools::Record - what the recorder has written, as events of one case
+
+=head1 FUNCTIONS
+
+=head2 read_case($prefix, $ranks)
+
+Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that failed on any rank, or
+of the last case that any rank has begun: a reference to a list of one list a rank. An event is a hash with the keys C<do> (C<make>,
+C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it. Nothing if there is no record.
+
+=cut
+
+sub read_case {
+    my ($prefix, $ranks) = @_;
+    my @cases = map { _cases("$prefix.$_") } 0 .. $ranks - 1;
+    my ($failed) = sort { $a <=> $b } map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases;
+    my ($last)   = sort { $b <=> $a } map { keys %$_ } @cases;
+    my $case     = $failed // $last // return;
+    return [map { $_->{$case} // [] } @cases];
+}
+
+sub _has_failed {
+    my ($events) = @_;
+    return scalar grep { $_->{do} eq 'failed' or ($_->{do} eq 'call' and ($_->{code} // 0) ne '0') } @$events;
+}
+
+sub _cases {
+    my ($file) = @_;
+    open my $in, '<', $file or return {};
+    my (%cases, $now);
+    while (my $line = <$in>) {
+        chomp $line;
+        if ($line =~ /^case (\d+) (.*)/) {
+            $now = $cases{$1} //= [];
+            next;
+        }
+        my $event = $now && _event($now, $line) or next;
+        push @$now, $event;
+    }
+    return \%cases;
+}
+
+sub _event {
+    my ($now, $line) = @_;
+    my ($do, $rest) = $line =~ /^(\w+) (.*)\z/s or return;
+    if ($do eq 'make') {
+        my ($handle, $name, @args) = split ' ', $rest;
+        my ($memory) = map { /^=&(\w+):(\d+)\z/ ? [hex $1, $2] : () } @args;
+        return { do => $do, handle => $handle, name => $name, args => [grep { !/^=/ } @args], memory => $memory };
+    }
+    if ($do eq 'call') {
+        my ($name, @args) = split ' ', $rest;
+        return { do => $do, name => $name, args => \@args };
+    }
+    if ($do eq 'gave') {
+        my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
+        return unless $call;
+        ($call->{code}, my @given) = split ' ', $rest;
+        for (@given) {
+            push @{ $call->{gave}{$1} }, $2 if /^(\w+)=(.*)\z/;
+        }
+        return;
+    }
+    if ($do eq 'fill' or $do eq 'expect') {
+        my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
+        return { do => $do, zero => hex $address, text => $text, parts => [map { _part($_) } grep { $_ ne '-' } split /;/, $parts] };
+    }
+    return { do => $do, handle => $rest } if $do eq 'commit';
+    return { do => $do, address => hex $1, bytes => $2 } if $do eq 'data' and $rest =~ /^(\w+) (\w+)/;
+    return { do => $do, what => $1, expected => $2, other => $3, found => $4 } if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;
+    return { do => $do, kind => $1, what => $2 } if $do eq 'failed' and $rest =~ /^(\S+) (.*)/;
+    return;
+}
+
+# ELEMENTS:COUNT:OP:START/STRIDE,...
+sub _part {
+    my ($text) = @_;
+    my ($elements, $count, $op, $operands) = split /:/, $text, 4;
+    return { elements => $elements, count => $count, op => $op, operands => [map { [split m{/}, $_] } split /,/, $operands // ''] };
+}
+
+1;
