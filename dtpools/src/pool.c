@@ -96,13 +96,11 @@ static bool is_full(DTP_t dtp)
     return dtp->priv->choice.num_objs >= 0 && dtp->DTP_num_objs >= dtp->priv->choice.num_objs;
 }
 
-/* Adds an object, if it is selected and there may be more; there is room. */
-static void add_object(DTP_t dtp, int row)
+/* Adds an object, if it is selected; there is room. */
+static void append_object(DTP_t dtp, int row)
 {
     struct dtpi_entry *e = &dtp->priv->entries[dtp->DTP_num_objs];
 
-    if (is_full(dtp))
-        return;
     *e = (struct dtpi_entry) {.row = row};
     if (row < 0)
         (void) snprintf(e->name, sizeof e->name, "DTPI_OBJ_LAYOUT_RANDOM__%d", -1 - row);
@@ -113,6 +111,22 @@ static void add_object(DTP_t dtp, int row)
         dtp->DTP_num_objs++;
     else
         free_entry(e);
+}
+
+/* The same, unless there are as many as there may be. */
+static void add_object(DTP_t dtp, int row)
+{
+    if (!is_full(dtp))
+        append_object(dtp, row);
+}
+
+int dtpi_pool_append(DTP_t dtp, int row)
+{
+    int err = make_room(dtp, 1);
+
+    if (!err)
+        append_object(dtp, row);
+    return err;
 }
 
 /* Adds the layouts of a class. */
@@ -225,12 +239,10 @@ static int complete(struct dtpi_entry *e, MPI_Aint max_bytes)
     return err;
 }
 
-int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry)
+static int describe(const struct dtpi_pool *pool, struct dtpi_entry *e)
 {
-    struct dtpi_entry *e = &pool->entries[index];
     int err;
 
-    *entry = e;
     if (e->object.tree)
         return DTP_SUCCESS;
     if (e->row < 0)
@@ -238,6 +250,22 @@ int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtp
     else
         err = dtpi_layout_object(&pool->signature, pool->is_struct, e->row, pool->max_bytes, &e->object);
     return err ? err : complete(e, pool->max_bytes);
+}
+
+int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry)
+{
+    *entry = &pool->entries[index];
+    return describe(pool, &pool->entries[index]);
+}
+
+int dtpi_pool_row_traits(const struct dtpi_pool *pool, int row, uint64_t *traits)
+{
+    struct dtpi_entry entry = {.row = row};
+    int err = describe(pool, &entry);
+
+    *traits = entry.traits;
+    free_entry(&entry);
+    return err;
 }
 
 /* ---- the public calls ---- */

@@ -56,6 +56,12 @@ int dtpi_pool_of_tree(struct dtpi_tree *tree, const char *name, DTP_t *dtp);
 int dtpi_obj_fill(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
 int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
 
+/* Adds the object of a row, or random object -1 - row, after all others, if it has the traits that are asked for. */
+int dtpi_pool_append(DTP_t dtp, int row);
+
+/* The traits of an object that need not be in the pool. */
+int dtpi_pool_row_traits(const struct dtpi_pool *pool, int row, uint64_t *traits);
+
 /* Frees what an object that exists holds. */
 int dtpi_obj_release(DTP_obj_s *obj);
 

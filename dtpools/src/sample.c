@@ -1,0 +1,157 @@
+/* A few objects more for a pool, chosen by the traits that they bring. */
+#include "pool.h"
+
+#include "alloc.h"
+#include "error.h"
+#include "traits.h"
+
+#include <string.h>
+
+enum { DRAWN_FOR_ONE = 4, MOST_RANDOM = 100000 };
+
+struct candidate {
+    int row;
+    uint64_t traits;
+    bool taken;
+};
+
+/* How many objects have each trait. */
+struct coverage {
+    int objects[DTPI_NUM_TRAITS];
+};
+
+/* ---- drawing ---- */
+
+/* xorshift; begins with what makes a sample another: the seed, and the signature. */
+static uint64_t start(const struct dtpi_pool *pool, int seed)
+{
+    uint64_t state = 0xcbf29ce484222325u ^ (uint64_t) (unsigned) seed;
+
+    for (const char *c = pool->signature.text; *c; c++)
+        state = (state ^ (unsigned char) *c) * 0x100000001b3u;
+    return state | 1;
+}
+
+static int draw(uint64_t *state, int n)
+{
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    return (int) ((*state >> 32) % (uint64_t) n);
+}
+
+static bool is_in_pool(DTP_t dtp, int row)
+{
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        if (dtp->priv->entries[i].row == row)
+            return true;
+    return false;
+}
+
+/* Takes in the object of a row that is not there yet and that can be made. */
+static void add_candidate(DTP_t dtp, int row, struct candidate *candidates, int *n)
+{
+    uint64_t traits;
+
+    for (int i = 0; i < *n; i++)
+        if (candidates[i].row == row)
+            return;
+    if (!is_in_pool(dtp, row) && dtpi_pool_row_traits(dtp->priv, row, &traits) == DTP_SUCCESS)
+        candidates[(*n)++] = (struct candidate) {.row = row, .traits = traits};
+}
+
+/* Of three, two are layouts and one is random, as long as there are layouts. */
+static int draw_candidates(DTP_t dtp, int most, uint64_t state, struct candidate *candidates)
+{
+    const struct dtpi_pool *pool = dtp->priv;
+    int rows = 0, n = 0;
+
+    while (dtpi_layout_class(pool->is_struct, rows) < DTPI_OVERLAPPING_LAYOUT)
+        rows++;
+    for (int tries = 0; tries < 4 * most && n < most; tries++) {
+        const int row = tries % 3 == 2 ? -1 - draw(&state, MOST_RANDOM) : draw(&state, rows);
+        if (row < 0 || dtpi_layout_applies(&pool->signature, pool->is_struct, row))
+            add_candidate(dtp, row, candidates, &n);
+    }
+    return n;
+}
+
+/* ---- choosing ---- */
+
+static void cover(struct coverage *c, uint64_t traits)
+{
+    for (int t = 0; t < DTPI_NUM_TRAITS; t++)
+        c->objects[t] += (traits >> t & 1) != 0;
+}
+
+/* What an object is worth: the less a trait has been there, the more. */
+static int worth(const struct coverage *c, uint64_t traits)
+{
+    int sum = 0;
+
+    for (int t = 0; t < DTPI_NUM_TRAITS; t++)
+        sum += traits >> t & 1 ? 1000 / (1 + c->objects[t] * c->objects[t]) : 0;
+    return sum;
+}
+
+static struct candidate *best_of(struct candidate *candidates, int n, const struct coverage *c)
+{
+    struct candidate *best = NULL;
+    int most = -1;
+
+    for (int i = 0; i < n; i++) {
+        const int this = candidates[i].taken ? -1 : worth(c, candidates[i].traits);
+        if (this > most) {
+            most = this;
+            best = &candidates[i];
+        }
+    }
+    return best;
+}
+
+static struct coverage coverage_of(DTP_t dtp)
+{
+    struct coverage c = {{0}};
+    const struct dtpi_entry *entry;
+
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        if (dtpi_pool_describe(dtp->priv, i, &entry) == DTP_SUCCESS)
+            cover(&c, entry->traits);
+    return c;
+}
+
+static int add(DTP_t dtp, int n, int seed)
+{
+    struct candidate *candidates = dtpi_alloc((size_t) n * DRAWN_FOR_ONE, sizeof *candidates);
+    struct coverage c = coverage_of(dtp);
+    int drawn, err = DTP_SUCCESS;
+
+    if (!candidates)
+        return DTP_ERR_NO_MEM;
+    drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, start(dtp->priv, seed), candidates);
+    for (struct candidate *best; n > 0 && !err && (best = best_of(candidates, drawn, &c)); n--) {
+        best->taken = true;
+        cover(&c, best->traits);
+        err = dtpi_pool_append(dtp, best->row);
+    }
+    dtpi_free(candidates);
+    return err;
+}
+
+int DTP_pool_add_sample(DTP_t dtp, int n, int seed)
+{
+    enum { MOST = 100000 };
+    static const char call[] = "DTP_pool_add_sample";
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    if (n < 0 || n > MOST)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument n is %d; expected 0 to %d", call, n, MOST);
+    for (int i = 0; !err && i < dtp->DTP_num_objs; i++)
+        if (dtp->DTP_obj_array[i].priv)
+            err = dtpi_error(DTP_ERR_STATE, "object %d is created; expected none", i);
+    if (!err && n > 0 && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
+        err = add(dtp, n, seed);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
