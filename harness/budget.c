@@ -2,10 +2,11 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static struct {
-    long long seconds;      /* 0: no limit */
+    double seconds;         /* 0: no limit */
     double begin;
     long next, tried;       /* cases: when to look at the clock again, and so far */
     bool is_spent;
@@ -19,6 +20,17 @@ static double now(void)
     return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
 }
 
+/* A number of seconds, such as 15 or 0.2. */
+static bool read_seconds(const char *value)
+{
+    char *end;
+
+    if (value[strspn(value, "0123456789.")] != '\0')
+        return false;
+    budget.seconds = strtod(value, &end);
+    return end != value && *end == '\0' && budget.seconds <= 1e6;
+}
+
 bool h_budget_begin(void)
 {
     const char *value = getenv("DTP_BUDGET");
@@ -28,23 +40,28 @@ bool h_budget_begin(void)
     budget.next = 1;
     budget.tried = 0;
     budget.is_spent = false;
-    return !value || !*value || h_parse_number(value, 0, 1000000, &budget.seconds);
+    return !value || !*value || read_seconds(value);
 }
 
-/* The time so far, that of the slowest rank, tells when to look again: about four times a second. */
+/* The time so far, that of the slowest rank, tells when to look again: a dozen times within the budget. */
 static void look(void)
 {
     const long long ms = h_allreduce((long long) ((now() - budget.begin) * 1000), MPI_MAX);
-    const double each = (double) (ms + 1) / (double) budget.tried;
-    const long step = (long) (250 / each);
+    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = budget.seconds * 1000 / 12;
+    const long step = (long) (look_ms / each);
 
-    budget.is_spent = ms >= budget.seconds * 1000;
+    budget.is_spent = (double) ms >= budget.seconds * 1000;
     budget.next = budget.tried + (step < 1 ? 1 : step > budget.tried ? budget.tried : step);
+}
+
+bool h_budget_was_spent(void)
+{
+    return budget.is_spent;
 }
 
 bool h_budget_is_spent(void)
 {
-    if (budget.seconds == 0 || budget.is_spent)
+    if (budget.seconds <= 0 || budget.is_spent)
         return budget.is_spent;
     if (++budget.tried >= budget.next)
         look();

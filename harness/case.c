@@ -33,17 +33,24 @@ void h_cases_count(long long counts[H_CASE_STATES])
 
     for (int k = 0; k < H_CASE_STATES; k++)
         counts[k] = 0;
+    counts[H_CASE_UNTRIED] = harness.pairs ? harness.pairs_skipped * n / harness.pairs : harness.pairs_skipped;
     if (PMPI_Allreduce(states, all, n, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS)
         for (int k = 0; k < n; k++)
             counts[all[k]]++;
     free(all);
 }
 
+/* Pairs that are not visited have as many cases as others: about. */
+void h_case_skip_pair(void)
+{
+    harness.pairs_skipped++;
+}
+
 void h_cases_free(void)
 {
     free(states);
     states = NULL;
-    harness.case_number = 0;
+    harness.case_number = harness.pairs = harness.pairs_skipped = 0;
 }
 
 /* ---- whether it is run ---- */
@@ -63,11 +70,13 @@ static bool is_run(struct h_case *c)
         h_case_note(H_CASE_UNSELECTED);
         return false;
     }
+    if (h_budget_is_spent())
+        return false;
     if (h_known_avoids_case(c)) {
         h_case_note(H_CASE_AVOIDED);
         return false;
     }
-    return !h_budget_is_spent();
+    return true;
 }
 
 /* Creates an object unless it is there. */
@@ -106,6 +115,7 @@ int h_begin(struct h_case *c, const char *operation)
         return 0;
     }
     h_known_cover(c);
+    h_coverage_meet(c);
     h_case_note(H_CASE_RUN);
     h_record_case(c);
     return 1;

@@ -48,6 +48,7 @@ struct harness {
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
     long case_number;                /* of the case that began last, from 1 */
+    long pairs, pairs_skipped;       /* visited; not visited, since the budget was spent */
     long known_case;                 /* the last one that failed as expected */
     long verified, failures;
     long verified_before;            /* the first failure */
@@ -130,7 +131,10 @@ enum h_case_state {
 };
 void h_case_note(enum h_case_state state);
 
-/* How many cases are in each state, over all ranks. */
+/* A pair is not visited, since the budget is spent. */
+void h_case_skip_pair(void);
+
+/* How many cases are in each state, over all ranks; of pairs that were not visited, about. */
 void h_cases_count(long long counts[H_CASE_STATES]);
 void h_cases_free(void);
 
@@ -143,9 +147,14 @@ void h_pair_of(int turn, int d, int *i, int *j);
 /* Whether there are pairs beyond those that bring every object once on either side. */
 bool h_pairs_have_rest(unsigned comms);
 
-/* Begins DTP_BUDGET anew; false if its value is none.  Whether it is spent: alike on all ranks. */
+/* Begins DTP_BUDGET anew; false if its value makes no sense.  Whether it is spent: alike on all ranks. */
 bool h_budget_begin(void);
 bool h_budget_is_spent(void);
+bool h_budget_was_spent(void); /* the same, without a look at the clock: alike on all ranks too */
+
+/* Notes the pairs of facts that a case meets; writes those of the test to the file that DTP_COVERAGE names. */
+void h_coverage_meet(const struct h_case *c);
+void h_coverage_write(void);
 
 /* The alignment of the window's first byte, at most 16. */
 int h_window_alignment(const struct h_case *c);

@@ -38,6 +38,7 @@ void h_pair_begin(struct h_case *c)
     static char note[H_TEXT];
 
     harness.pair = c;
+    harness.pairs++;
     h_replay_line(note, sizeof note);
     DTP_set_fault_note(note);
 }
@@ -69,6 +70,10 @@ static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, 
 {
     struct h_case c = h_case_of(comm, i, j);
 
+    if (h_budget_was_spent()) {
+        h_case_skip_pair();
+        return;
+    }
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end(&c);

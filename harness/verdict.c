@@ -90,6 +90,7 @@ int h_verdict(void)
     fflush(stdout);
     print_cases(cases);
     h_known_print();
+    h_coverage_write();
     failures = h_allreduce(harness.failures, MPI_SUM);
     verified = h_allreduce(harness.verified, MPI_SUM);
     left_out = h_allreduce(harness.left_out, MPI_SUM);

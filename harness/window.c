@@ -81,6 +81,10 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct v
 {
     struct h_case c = h_case_of(comm, i, j);
 
+    if (h_budget_was_spent()) {
+        h_case_skip_pair();
+        return;
+    }
     c.open = open_window;
     c.window = "create";
     h_pair_begin(&c);
