@@ -227,7 +227,7 @@ b/testlist:2: error: bad number of processes (missing): expected a positive inte
 b/testlist:3: error: bad number of processes '0': expected a positive integer
 b/testlist:4: error: bad name 'name/x': expected letters, digits and _ = . , + - without a leading . or -
 b/testlist:5: error: the test 'b/good' is already defined at b/testlist:1
-b/testlist:6: error: bad value in 'timeLimit=0': expected a positive number of seconds
+b/testlist:6: error: bad value in 'timeLimit=0': expected a positive integer, the seconds
 b/testlist:6: error: bad value in 'mem=x': expected a positive number of GB
 b/testlist:7: error: bad value in 'env=X': expected NAME=VALUE
 b/testlist:8: error: unknown field 'speed=3': expected one of arg= default= env= mem= program= requires= timeLimit= type=

@@ -28,21 +28,25 @@ Whether the key may be given several times.
 
 =cut
 
+my $POSITIVE = qr/^(?=.*[1-9])\d+(?:\.\d+)?\z/a;
+
 # key => [where it may stand, what its value must match, what to say where it does not, may it be given several times]
 my %OPTION = (
-    timeLimit => ['line entry list', qr/^[1-9]\d{0,8}\z/a,         'a positive integer, the seconds',           0],
-    mem       => ['line entry list', qr/^(?=.*[1-9])\d+(?:\.\d+)?\z/a, 'a positive number of GB',               0],
-    env       => ['line entry list', qr/^[A-Za-z_]\w*=/a,          'env=NAME=VALUE',                            1],
-    arg       => ['line entry list', qr/./,                        'an argument',                               1],
-    name      => ['line',            qr/^[A-Za-z_][\w-]*\z/a,      'a file name of letters, digits, _ and -',   0],
-    type      => ['entry list',      qr/^MPI_\w+\z/a,              'the name of an MPI type',                   0],
-    requires  => ['entry list',      qr/^\w+\z/a,                  'a word such as cxx',                        1],
+    timeLimit => ['line entry list', qr/^[1-9]\d{0,8}\z/a,   'a positive integer, the seconds',         0],
+    mem       => ['line entry list', $POSITIVE,              'a positive number of GB',                 0],
+    env       => ['line entry list', qr/^[A-Za-z_]\w*=/a,    'NAME=VALUE',                              1],
+    arg       => ['line entry list', qr/./,                  'an argument',                             1],
+    name      => ['line',            qr/^[A-Za-z_][\w-]*\z/a, 'a file name of letters, digits, _ and -', 0],
+    type      => ['entry list',      qr/^MPI_\w+\z/a,        'the name of an MPI type',                 0],
+    requires  => ['entry list',      qr/^\w+\z/a,            'a word such as cxx',                      1],
+    program   => ['list',            qr/^[\w=.,+-]+\z/a,     'the name of a program',                   0],
+    default   => ['list',            qr/./,                  'an argument',                             1],
 );
-my @ORDER = qw(timeLimit mem env arg name type requires);
+my @ORDER = qw(timeLimit mem env arg name type requires program default);
 
 sub keys_of {
     my ($where) = @_;
-    return grep { $OPTION{$_}[0] =~ /\b$where\b/ } @ORDER;
+    return grep { $OPTION{$_}[0] =~ /\b\Q$where\E\b/ } @ORDER;
 }
 
 sub check {

@@ -3,6 +3,8 @@ package DTPools::Testlist;
 use strict;
 use warnings;
 
+use DTPools::Options;
+
 =head1 NAME
 
 DTPools::Testlist - read the lists of tests
@@ -27,19 +29,16 @@ C<type>, C<requires> (a list), C<family> (folder/program, or undefined) and C<de
 
 my $DEFAULT_LIMIT = 180;
 
-my $POSITIVE = qr/^(?=.*[1-9])\d+(?:\.\d+)?\z/;
-
-# key => [what its value must match, what to say where it does not, how it goes into the test]
-my %FIELD = (
-    timeLimit => [$POSITIVE,              'a positive number of seconds', sub { $_[0]{limit} = $_[1] }],
-    mem       => [$POSITIVE,              'a positive number of GB',      sub { $_[0]{mem}   = $_[1] }],
-    type      => [qr/^[A-Za-z_]\w*\z/,    'the name of an MPI type',      sub { $_[0]{type}  = $_[1] }],
-    arg       => [qr/./,                  'an argument',                  sub { push @{ $_[0]{args} },     $_[1] }],
-    default   => [qr/./,                  'an argument',                  sub { push @{ $_[0]{defaults} }, $_[1] }],
-    program   => [qr/^[\w=.,+-]+\z/a,     'the name of a program',        sub { $_[0]{family} = $_[0]{folder} . "/$_[1]" }],
-    requires  => [qr/^\w+\z/,             'a word such as cxx',           sub { push @{ $_[0]{requires} }, $_[1] }],
-    env       => [qr/^[A-Za-z_]\w*=/,     'NAME=VALUE',
-        sub { push @{ $_[0]{env} }, [split /=/, $_[1], 2] }],
+# key => how its value goes into the test; what it may be stands in DTPools::Options
+my %SET = (
+    timeLimit => sub { $_[0]{limit}  = $_[1] },
+    mem       => sub { $_[0]{mem}    = $_[1] },
+    type      => sub { $_[0]{type}   = $_[1] },
+    program   => sub { $_[0]{family} = $_[0]{folder} . "/$_[1]" },
+    arg       => sub { push @{ $_[0]{args} },     $_[1] },
+    default   => sub { push @{ $_[0]{defaults} }, $_[1] },
+    requires  => sub { push @{ $_[0]{requires} }, $_[1] },
+    env       => sub { push @{ $_[0]{env} }, [split /=/, $_[1], 2] },
 );
 
 =head1 FUNCTIONS
@@ -114,10 +113,9 @@ sub _parse {
 sub _set_field {
     my ($test, $field) = @_;
     my ($key, $value) = split /=/, $field, 2;
-    my $rule = $FIELD{$key}
-        or return "unknown field '$field': expected one of " . join(' ', map { "$_=" } sort keys %FIELD);
-    my ($pattern, $expected, $set) = @$rule;
-    return "bad value in '$field': expected $expected" unless defined $value and $value =~ $pattern;
+    my $set = $SET{$key} or return "unknown field '$field': expected one of " . join(' ', map { "$_=" } sort keys %SET);
+    my ($expected) = defined $value ? DTPools::Options::check($key, $value) : 'a value';
+    return "bad value in '$field': expected $expected" if $expected;
     $set->($test, $value);
     return;
 }
