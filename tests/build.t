@@ -11,12 +11,13 @@ use File::Temp qw(tempdir);
 use FindBin;
 use Test::More;
 
-my $TOP    = abs_path("$FindBin::RealBin/..");
 my $MPICC  = $ENV{MPICC} || 'mpicc';
 my $LAUNCH = $ENV{MPIEXEC};
 my $CXX    = $ENV{MPI_CXX_COMPILE};
 my $MAKE   = $ENV{MAKE} || 'make';
 my $folder = tempdir(CLEANUP => 1);
+my $TOP    = "$folder/top";     # configure refuses a source folder whose absolute path has blanks
+symlink abs_path("$FindBin::RealBin/.."), $TOP or die "cannot make a link to the source folder: $!\n";
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_DATATYPE_FILE MPICC MPIEXEC CC CFLAGS)};
 $ENV{PKG_CONFIG_PATH} = "$folder/installed/lib/pkgconfig";
 
@@ -129,6 +130,17 @@ sub library_alone {
     return;
 }
 
+# dtpools.pc names the prefix that `make install` was given, and a staging folder may have blanks in its name.
+sub other_folders {
+    my ($status, $output) = run("$MAKE -C alone install prefix=$folder/elsewhere DESTDIR='$folder/staging area'");
+    is($status, 0, 'installs elsewhere') or diag($output);
+    my $root = "staging area/$folder/elsewhere";
+    ok(-e "$folder/$root/$_", "$_ is there") for qw(include/dtpools.h lib/libdtpools.a lib/libdtpools.so bin/dtp);
+    like(read_file("$root/lib/pkgconfig/dtpools.pc"), qr{^prefix=$folder/elsewhere\n.*^libdir=$folder/elsewhere/lib\n}ms,
+        'dtpools.pc names that place');
+    return;
+}
+
 # The examples, the one of the design document among them, with the installed header and library, found by pkg-config.
 sub installed_examples {
     my @examples = glob "$TOP/dtpools/example/*.c";
@@ -152,6 +164,7 @@ SKIP: {
     lacking_calls();
 }
 library_alone();
+other_folders();
 SKIP: {
     skip 'no pkg-config', 1 if (run('pkg-config --version'))[0];
     skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;
