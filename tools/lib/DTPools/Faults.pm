@@ -2,6 +2,7 @@ package DTPools::Faults;
 
 use strict;
 use warnings;
+use File::Glob ();
 
 use DTPools::Wrappers;
 
@@ -43,7 +44,7 @@ L<DTPools::Wrappers>). Returns what the compiler says, if it does not.
 
 sub build {
     my ($top, $so, $mpicc) = @_;
-    my @files = glob "$top/tests/faulty/*";
+    my @files = File::Glob::bsd_glob("$top/tests/faulty/*");
     return DTPools::Wrappers::build(
         top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files], includes => ["$top/tests/faulty"], depends => \@files);
 }

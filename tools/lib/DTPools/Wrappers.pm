@@ -2,6 +2,7 @@ package DTPools::Wrappers;
 
 use strict;
 use warnings;
+use File::Glob ();
 use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
@@ -41,7 +42,7 @@ sub build {
     my @common  = map { "$arg{top}/calls/$_" } qw(access.c enter.c);
     my @sources = (@common, @{ $arg{sources} });
     my $table   = "$arg{top}/calls/calls.txt";
-    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
+    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
     my $folder  = tempdir(CLEANUP => 1);
     my @mpicc   = shellwords($arg{mpicc});
     my @include = map { "-I$_" } "$arg{top}/calls", "$arg{top}/dtpools/include", @{ $arg{includes} // [] };
