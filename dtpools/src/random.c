@@ -2,21 +2,24 @@
 
 #include "alloc.h"
 #include "arith.h"
+#include "copies.h"
 #include "error.h"
 
-/* Each maker builds a tree of n elements from smaller ones, with at most `room` bytes from its first to its last byte of
- * data, room being a multiple of the element's extent and at least n of them.  A child gets its share of the room, so that
- * no choice has to be taken back.  Where children are repeated by their extent, they tile: see tiled(). */
+/* Each maker builds a tree of n elements from smaller ones, with at most `room` bytes from its first to its last byte
+ * of data, room being a multiple of the element's extent and at least n of them.  A child gets its share of the room, so
+ * that no choice has to be taken back.  Where children are repeated by their extent, they tile: see tiled(). */
 
 enum maker {
-    CONTIGUOUS, VECTOR, HVECTOR, INDEXED, HINDEXED, INDEXED_BLOCK, HINDEXED_BLOCK, STRUCT, SUBARRAY, DARRAY, RESIZED, DUP,
-    INTERLEAVE, NUM_MAKERS
+    CONTIGUOUS, VECTOR, HVECTOR, INDEXED, HINDEXED, INDEXED_BLOCK, HINDEXED_BLOCK, STRUCT, SUBARRAY, DARRAY, RESIZED,
+    DUP, INTERLEAVE, NUM_MAKERS
 };
 
 /* Classes of parameters.  Each object draws a subset of these and of the makers, so that some go far where others would
- * have everything in the way. */
-enum { WITH_GAPS = 1, WITH_LARGE_GAPS = 2, DOWNWARDS = 4, UNEQUAL = 8, WITH_EMPTY = 16, AWAY = 32, UNALIGNED = 64,
-       ODD_BOUNDS = 128, SHUFFLED = 256, ALL_CLASSES = 511 };
+ * have everything in the way; an eager one takes every opportunity, others half of them. */
+enum { WITH_GAPS = 1, WITH_LARGE_GAPS = 2, DOWNWARDS = 4, EAGER = 8, WITH_EMPTY = 16, AWAY = 32, UNALIGNED = 64,
+       ODD_BOUNDS = 128, SHUFFLED = 256, ODD_STEPS = 512, MANY_MEMBERS = 1024, ALL_CLASSES = 2047 };
+
+/* No expression here draws twice: the order of evaluation is the compiler's. */
 
 struct walk {
     uint64_t state;
@@ -44,7 +47,7 @@ static MPI_Aint below(struct walk *w, MPI_Aint n)
 
 static bool with(struct walk *w, uint32_t class)
 {
-    return (w->classes & class) != 0 && below(w, 2);
+    return (w->classes & class) != 0 && (below(w, 2) || (w->classes & EAGER) != 0);
 }
 
 /* A divisor of n: often 1, n, or one near them. */
@@ -64,10 +67,20 @@ static MPI_Aint gap(struct walk *w, MPI_Aint most)
     MPI_Aint g = 0;
 
     if (with(w, WITH_GAPS))
-        g = 1 + below(w, 4) * below(w, 3);
+        g = 1 + below(w, 4);
     else if (with(w, WITH_LARGE_GAPS))
         g = large[below(w, sizeof large / sizeof large[0])];
     return dtpi_min(g, dtpi_max(most, 0));
+}
+
+/* Bytes, at most so many, that are no multiple of an element: of its alignment, or of nothing. */
+static MPI_Aint odd_bytes(struct walk *w, MPI_Aint most)
+{
+    const MPI_Aint alignment = w->basic->alignment;
+
+    if (most >= alignment && with(w, ODD_STEPS))
+        return alignment;
+    return most >= 1 && with(w, UNALIGNED) ? 1 + below(w, dtpi_min(most, 7)) : 0;
 }
 
 /* ---- measures, in bytes ---- */
@@ -105,7 +118,8 @@ static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint 
     if (!tree)
         return NULL;
     extent = dtpi_tree_extent(tree);
-    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= span(tree) && absolute(extent) <= room && (extent > 0 || !upwards))
+    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= span(tree) && absolute(extent) <= room &&
+        (extent > 0 || !upwards))
         return tree;
     least = rounded(w, span(tree));
     extent = least + unit(w) * gap(w, (room - least) / unit(w));
@@ -147,16 +161,18 @@ static struct dtpi_tree *make_vector(struct walk *w, MPI_Aint n, MPI_Aint room, 
     extent = absolute(dtpi_tree_extent(child));
     block = blklen * extent;
     spare = room / count - block;
-    if (bytes)
-        run.step = block + unit(w) * gap(w, spare / unit(w)) + (spare >= count && with(w, UNALIGNED));
-    else
+    if (bytes) {
+        run.step = block + unit(w) * gap(w, spare / unit(w));
+        run.step += odd_bytes(w, block + spare - run.step);
+    } else {
         run.step = blklen + gap(w, spare / dtpi_max(extent, 1));
+    }
     if (with(w, DOWNWARDS))
         run.step = -run.step;
     return dtpi_tree_blocks(bytes ? DTPI_HVECTOR : DTPI_VECTOR, 1, &run);
 }
 
-enum { MOST_RUNS = 12 };
+enum { MOST_RUNS = 12, MOST_MEMBERS = 24 };
 
 /* Where a list begins: mostly at 0, at times a few extents before or after. */
 static MPI_Aint away(struct walk *w, MPI_Aint extent)
@@ -183,13 +199,15 @@ static void reorder(struct walk *w, struct dtpi_run *runs, int n)
             swap_disps(&runs[i], &runs[n - 1 - i]);
 }
 
-/* Block lengths that add up to m; at most MOST_RUNS of them. */
-static int draw_blocks(struct walk *w, MPI_Aint m, struct dtpi_run *runs)
+/* Block lengths that add up to m; at most `most` of them. */
+static int draw_blocks(struct walk *w, MPI_Aint m, int most, struct dtpi_run *runs)
 {
-    int n = 0, most = (int) dtpi_min(MOST_RUNS - 1, dtpi_max(w->runs, 1));
+    int n = 0;
 
+    most = (int) dtpi_min(most - 1, dtpi_max(w->runs, 1));
     while (m > 0) {
-        MPI_Aint blklen = n == most - 1 ? m : 1 + below(w, below(w, 2) ? dtpi_min(m, 4) : m);
+        const MPI_Aint longest[] = {4, 4, 16, m}, length = 1 + below(w, dtpi_min(longest[below(w, 4)], m));
+        MPI_Aint blklen = n == most - 1 ? m : length;
         if (n < most - 1 && with(w, WITH_EMPTY))
             blklen = 0;
         runs[n++] = (struct dtpi_run) {.count = 1, .blklen = blklen};
@@ -204,10 +222,10 @@ static int draw_blocks(struct walk *w, MPI_Aint m, struct dtpi_run *runs)
 /* Blocks of several lengths, or a regular list of as many as there are. */
 static struct dtpi_tree *make_indexed(struct walk *w, MPI_Aint n, MPI_Aint room, int depth, bool bytes)
 {
-    MPI_Aint m = divisor(w, n), runs_left = w->runs, extent, step, at, spare;
+    MPI_Aint m = divisor(w, n), runs_left = w->runs, extent, step, at, spare, odd = 0;
     struct dtpi_run runs[MOST_RUNS];
     struct dtpi_tree *child, *tree;
-    int num_runs = draw_blocks(w, m, runs);
+    int num_runs = draw_blocks(w, m, MOST_RUNS, runs);
 
     child = child_of(w, n, m, room, depth, false);
     w->runs = runs_left;
@@ -221,7 +239,11 @@ static struct dtpi_tree *make_indexed(struct walk *w, MPI_Aint n, MPI_Aint room,
         MPI_Aint g = gap(w, spare);
         spare -= g;
         at += g;
-        runs[i].disp = at * extent / step;
+        if (bytes && spare > 0) {
+            odd += odd_bytes(w, absolute(extent));
+            spare--;
+        }
+        runs[i].disp = at * extent / step + (extent < 0 ? -odd : odd);
         runs[i].child = dtpi_tree_ref(child);
         at += runs[i].blklen;
     }
@@ -234,8 +256,8 @@ static struct dtpi_tree *make_indexed(struct walk *w, MPI_Aint n, MPI_Aint room,
 /* Blocks of one length at one distance, in two groups. */
 static struct dtpi_tree *make_block(struct walk *w, MPI_Aint n, MPI_Aint room, int depth, bool bytes)
 {
-    MPI_Aint m = divisor(w, n), blklen = divisor(w, m), count = m / blklen, first = below(w, count + 1), extent, step, each,
-             start;
+    MPI_Aint m = divisor(w, n), blklen = divisor(w, m), count = m / blklen, first = below(w, count + 1);
+    MPI_Aint extent, unit_of, spare, each, start;
     struct dtpi_tree *child = child_of(w, n, m, room, depth, false), *tree;
     struct dtpi_run runs[2];
     int num_runs = 0;
@@ -243,17 +265,22 @@ static struct dtpi_tree *make_block(struct walk *w, MPI_Aint n, MPI_Aint room, i
     if (!child)
         return NULL;
     extent = dtpi_tree_extent(child);
-    step = bytes ? 1 : extent;
-    each = blklen + gap(w, (share(w, room, 1) / dtpi_max(absolute(extent), 1) - m) / count);
-    start = away(w, extent);
+    unit_of = bytes ? extent : 1;
+    spare = (share(w, room, 1) / dtpi_max(absolute(extent), 1) - m) / count;
+    each = blklen + gap(w, spare);
+    spare -= each - blklen;
+    each *= unit_of;
+    if (bytes && spare > 0)
+        each += (extent < 0 ? -1 : 1) * odd_bytes(w, absolute(extent));
+    start = away(w, extent) * unit_of;
     for (int group = 0; group < 2; group++) {
         MPI_Aint at = start + (group == 0 ? 0 : first * each), of = group == 0 ? first : count - first;
         struct dtpi_run *run = &runs[num_runs];
         bool down = with(w, DOWNWARDS);
         if (of == 0)
             continue;
-        *run = (struct dtpi_run) {.count = of, .blklen = blklen, .disp = at * extent / step,
-                                  .step = of > 1 ? each * extent / step : 0, .child = dtpi_tree_ref(child)};
+        *run = (struct dtpi_run) {.count = of, .blklen = blklen, .disp = at, .step = of > 1 ? each : 0,
+                                  .child = dtpi_tree_ref(child)};
         if (down) {
             run->disp += (of - 1) * run->step;
             run->step = -run->step;
@@ -266,8 +293,8 @@ static struct dtpi_tree *make_block(struct walk *w, MPI_Aint n, MPI_Aint room, i
     return tree;
 }
 
-/* Puts the members one after the other in memory: in the order of the list, from any of them on, up or down.  Takes over
- * the children. */
+/* Puts the members one after the other in memory: in the order of the list, from any of them on, up or down.  Takes
+ * over the children. */
 static struct dtpi_tree *placed(struct walk *w, struct dtpi_run *runs, int n, MPI_Aint spare)
 {
     MPI_Aint at = away(w, unit(w)) * unit(w), first = with(w, SHUFFLED) ? below(w, n) : 0;
@@ -291,15 +318,41 @@ static struct dtpi_tree *placed(struct walk *w, struct dtpi_run *runs, int n, MP
     return dtpi_tree_blocks(DTPI_STRUCT, n, runs);
 }
 
+/* A type of size zero, without bounds of its own. */
+static struct dtpi_tree *make_empty(struct walk *w)
+{
+    struct dtpi_tree *basic = dtpi_tree_basic(w->basic);
+    struct dtpi_run run = {.count = 2, .child = basic};
+
+    switch (below(w, 8)) {
+        case 0: return dtpi_tree_dup(dtpi_tree_contiguous(0, basic));
+        case 1: run.step = 3; return dtpi_tree_blocks(DTPI_VECTOR, 1, &run);
+        case 2: run.count = 0; run.blklen = 3; return dtpi_tree_blocks(DTPI_HVECTOR, 1, &run);
+        case 3: run.step = 5; return dtpi_tree_blocks(DTPI_INDEXED, 1, &run);
+        case 4: run.count = 0; return dtpi_tree_blocks(DTPI_HINDEXED, 1, &run);
+        case 5: run.step = 7; return dtpi_tree_blocks(DTPI_INDEXED_BLOCK, 1, &run);
+        case 6: dtpi_tree_free(basic); return dtpi_tree_blocks(DTPI_STRUCT, 0, NULL);
+        default: return dtpi_tree_contiguous(0, basic);
+    }
+}
+
 static struct dtpi_tree *make_struct(struct walk *w, MPI_Aint n, MPI_Aint room, int depth)
 {
-    struct dtpi_run runs[MOST_RUNS];
+    struct dtpi_run runs[MOST_MEMBERS];
     MPI_Aint left = n, spare = room, runs_left = w->runs;
-    int num_runs = draw_blocks(w, n, runs);
+    struct dtpi_tree *tree;
+    bool empties = false;
+    int num_runs = draw_blocks(w, n, with(w, MANY_MEMBERS) ? MOST_MEMBERS : MOST_RUNS, runs);
 
     for (int i = 0; i < num_runs; i++) {
-        MPI_Aint elements = runs[i].blklen, mine = dtpi_max(left, 1);
-        mine = share(w, spare - (left - elements) * unit(w), elements > 0 ? 1 + below(w, 3) : 1);
+        MPI_Aint elements = runs[i].blklen, parts = elements > 0 ? 1 + below(w, 3) : 1, mine;
+        if (elements == 0 && below(w, 2)) {
+            runs[i].blklen = 1 + below(w, 5);
+            runs[i].child = make_empty(w);
+            empties = true;
+            continue;
+        }
+        mine = share(w, spare - (left - elements) * unit(w), parts);
         mine = dtpi_max(mine, elements * unit(w));
         runs[i].blklen = elements > 0;
         runs[i].child = make(w, dtpi_max(elements, 1), dtpi_max(mine, unit(w)), depth - 1);
@@ -308,15 +361,19 @@ static struct dtpi_tree *make_struct(struct walk *w, MPI_Aint n, MPI_Aint room, 
         left -= elements;
     }
     w->runs = runs_left;
-    return placed(w, runs, num_runs, spare);
+    tree = placed(w, runs, num_runs, spare);
+    /* an MPI that takes what is empty for bounds has these wrong, and not also where all else is */
+    return tree && empties ? dtpi_tree_resized(tree->lb, dtpi_tree_extent(tree), tree) : tree;
 }
+
+enum { MOST_DIMS = 4, HALF_DEPTH = DTPI_MAX_DEPTH / 2 };
 
 static struct dtpi_tree *make_subarray(struct walk *w, MPI_Aint n, MPI_Aint room, int depth)
 {
     MPI_Aint m = divisor(w, n), left = m, times;
     struct dtpi_tree *child = child_of(w, n, m, room, depth, true);
-    struct dtpi_dim dims[3];
-    int num_dims = 1 + (int) below(w, 3);
+    struct dtpi_dim dims[MOST_DIMS];
+    int num_dims = 1 + (int) below(w, MOST_DIMS);
 
     if (!child)
         return NULL;
@@ -330,25 +387,45 @@ static struct dtpi_tree *make_subarray(struct walk *w, MPI_Aint n, MPI_Aint room
     return dtpi_tree_subarray(num_dims, dims, below(w, 2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN, child);
 }
 
+/* A dimension of which a process has `part`, at most `times` as large. */
+static struct dtpi_dim draw_deal(struct walk *w, MPI_Aint part, MPI_Aint times, MPI_Aint *coordinate)
+{
+    const struct dtpi_deal *deal = &dtpi_deals[below(w, DTPI_NUM_DEALS)];
+    const MPI_Aint processes = 1 + below(w, dtpi_min(times, 4));
+    struct dtpi_dim dim;
+    bool even;
+
+    *coordinate = below(w, processes);
+    even = below(w, 2);
+    dim = dtpi_deal_out(deal, part, processes, *coordinate, even);
+    if (dim.processes != processes || dim.size > part * times) {
+        *coordinate = 0;
+        dim = (struct dtpi_dim) {.distribution = DTPI_NOT_DISTRIBUTED, .size = part, .processes = 1};
+    }
+    return dim;
+}
+
 static struct dtpi_tree *make_darray(struct walk *w, MPI_Aint n, MPI_Aint room, int depth)
 {
-    MPI_Aint m = divisor(w, n), times, rank;
+    MPI_Aint m = divisor(w, n), left = m, processes = 1, rank = 0, times;
     struct dtpi_tree *child = child_of(w, n, m, room, depth, true);
-    struct dtpi_dim dim = {.distribution = (enum dtpi_distribution) below(w, 3)};
+    struct dtpi_dim dims[MOST_DIMS];
+    int num_dims = 1 + (int) below(w, MOST_DIMS);
 
     if (!child)
         return NULL;
-    times = room / m / dtpi_max(dtpi_tree_extent(child), 1);
-    dim.processes = dim.distribution == DTPI_NOT_DISTRIBUTED ? 1 : 1 + below(w, dtpi_min(times, 5));
-    rank = below(w, dim.processes);
-    dim.size = m * dim.processes;
-    if (dim.distribution == DTPI_BLOCK && below(w, 2)) {
-        dim.darg = m;
-        dim.size = m * (rank + 1 + below(w, dim.processes - rank));
-    } else if (dim.distribution == DTPI_CYCLIC && below(w, 2)) {
-        dim.darg = divisor(w, m);
+    if (num_dims > 1 && child->depth + 2 * num_dims > HALF_DEPTH) /* a dimension is two levels */
+        num_dims = child->depth + 4 > HALF_DEPTH ? 1 : (HALF_DEPTH - child->depth) / 2;
+    times = dtpi_max(room / m / dtpi_max(dtpi_tree_extent(child), 1), 1);
+    for (int d = 0; d < num_dims; d++) {
+        MPI_Aint part = d == num_dims - 1 ? left : divisor(w, left), coordinate;
+        dims[d] = draw_deal(w, part, times, &coordinate);
+        processes *= dims[d].processes;
+        rank = rank * dims[d].processes + coordinate;
+        times = dtpi_max(times * part / dims[d].size, 1);
+        left /= part;
     }
-    return dtpi_tree_darray(dim.processes, rank, 1, &dim, below(w, 2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN, child);
+    return dtpi_tree_darray(processes, rank, num_dims, dims, below(w, 2) ? MPI_ORDER_C : MPI_ORDER_FORTRAN, child);
 }
 
 static struct dtpi_tree *make_resized(struct walk *w, MPI_Aint n, MPI_Aint room, int depth)
@@ -414,7 +491,9 @@ static void start(struct walk *w, const struct dtpi_signature *s, uint64_t seed,
     *w = (struct walk) {.state = seed * 1000003 + (uint64_t) k, .runs = 40};
     for (int i = 0; i < s->n; i++)
         w->state = (uint64_t) s->parts[i].count ^ next(w);
-    w->makers = (uint32_t) (next(w) & (next(w) | next(w)));
+    w->makers = (uint32_t) next(w);
+    w->makers |= (uint32_t) next(w);
+    w->makers &= (uint32_t) next(w);
     for (int i = 0; i < 3; i++)
         w->makers |= (uint32_t) 1 << below(w, NUM_MAKERS);
     w->classes = (uint32_t) next(w) & ALL_CLASSES;
@@ -434,13 +513,15 @@ static struct dtpi_tree *make_parts(struct walk *w, const struct dtpi_signature 
 {
     struct dtpi_run *runs = dtpi_alloc((size_t) s->n, sizeof *runs);
     struct dtpi_tree *tree;
+    MPI_Aint mine;
 
     if (!runs)
         return NULL;
     for (int i = 0; i < s->n; i++) {
         w->basic = s->parts[i].basic;
         runs[i] = (struct dtpi_run) {.count = 1, .blklen = 1};
-        runs[i].child = make(w, s->parts[i].count, room_for(w, s->parts[i].count, room / s->n), (int) below(w, 4));
+        mine = room_for(w, s->parts[i].count, room / s->n);
+        runs[i].child = make(w, s->parts[i].count, mine, (int) below(w, 4));
     }
     tree = placed(w, runs, s->n, 64 * unit(w));
     dtpi_free(runs);
@@ -452,14 +533,14 @@ static struct dtpi_tree *wrapped(struct walk *w, struct dtpi_tree *tree)
 {
     struct dtpi_run run = {.count = 1, .blklen = 1, .child = tree};
     const struct dtpi_dim dim = {.size = 3, .subsize = 1, .start = 1};
-    MPI_Aint step = w->classes & UNALIGNED ? 1 : w->basic->alignment;
+    MPI_Aint step = w->classes & UNALIGNED ? 1 : w->basic->alignment, lb;
 
     if (!tree)
         return NULL;
     switch (below(w, 6)) {
         case 0: return dtpi_tree_dup(tree);
         case 1: return dtpi_tree_contiguous(1, tree);
-        case 2: return dtpi_tree_resized(step * (below(w, 65) - 32), step * (below(w, 99) - 9), tree);
+        case 2: lb = step * (below(w, 65) - 32); return dtpi_tree_resized(lb, step * (below(w, 99) - 9), tree);
         case 3: return dtpi_tree_subarray(1, &dim, MPI_ORDER_C, tiled(w, tree, span(tree), true));
         case 4: run.disp = step * (below(w, 257) - 128); return dtpi_tree_blocks(DTPI_HINDEXED, 1, &run);
         default: return tree;

@@ -61,7 +61,7 @@ static uint64_t of_deal(const struct dtpi_dim *dim)
         return traits;
     if (dim->distribution == DTPI_CYCLIC && dim->size < turn)
         traits |= DTPI_TRAIT(SHORT_DARRAY);
-    return traits | (dim->size % turn != 0 ? DTPI_TRAIT(UNEVEN_DARRAY) : 0);
+    return traits | (dim->processes > 1 && dim->size % turn != 0 ? DTPI_TRAIT(UNEVEN_DARRAY) : 0);
 }
 
 static uint64_t of_dims(const struct dtpi_tree *tree)
