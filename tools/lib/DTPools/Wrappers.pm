@@ -56,6 +56,18 @@ sub build {
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
 }
 
+=head2 check($table)
+
+Dies where a row refers to a parameter that it does not have.
+
+=cut
+
+sub check {
+    my ($table) = @_;
+    _tables($_, 0) for @{ $table->{procedures} };
+    return;
+}
+
 sub _is_newer {
     my ($file, @than) = @_;
     my $made = (stat $file)[9] // return 0;

@@ -1,0 +1,114 @@
+#!/usr/bin/env perl
+
+# The table of MPI procedures, and the libraries that are made of it: a fault is in every call, whatever the operation; calls are
+# counted.  To be run in the build folder, or anywhere with MPICC.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
+use Test::More;
+use Text::ParseWords qw(shellwords);
+
+use DTPools::Calls;
+use DTPools::Command;
+use DTPools::Faults;
+use DTPools::Wrappers;
+
+my $TOP     = abs_path("$FindBin::RealBin/..");
+my $MPICC   = $ENV{MPICC} || 'mpicc';
+my @MPIEXEC = shellwords($ENV{MPIEXEC} || 'mpiexec');
+my $TABLE   = "$TOP/calls/calls.txt";
+my $folder  = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
+delete @ENV{qw(DTP_FAULT DTP_CALLS DTP_RECORD LD_PRELOAD)};
+
+sub write_file {
+    my ($file, $text) = @_;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} $text;
+    close $out or die "cannot write $file: $!\n";
+    return $file;
+}
+
+# ---- the table ----
+
+sub procedure {
+    my ($table, $name) = @_;
+    return (grep { $_->{name} eq $name } @{ $table->{procedures} })[0];
+}
+
+sub table_is_whole {
+    my $table = DTPools::Calls::read_table($TABLE);
+    is(scalar(grep { DTPools::Calls::takes_type($_) } @{ $table->{procedures} }), 318, 'all procedures that take a datatype are rows');
+    my %prototypes = (
+        MPI_Send           => 'int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)',
+        MPI_Ibcast_c       => 'int MPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request)',
+        MPI_Recv_init      => 'int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)',
+        MPI_File_iread_at  => 'int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Request *request)',
+        MPI_Type_vector_c  => 'int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype)',
+        MPI_Alltoallw_init => 'int MPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, '
+            . 'void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request *request)',
+    );
+    is(DTPools::Calls::prototype_of(procedure($table, $_)), $prototypes{$_}, "$_: its prototype") for sort keys %prototypes;
+    return;
+}
+
+sub bad_rows_are_told {
+    my %bad = (
+        'MPI_X: buf(count,datatype) count' => qr/MPI_X: 'datatype': expected a parameter/,
+        'MPI_X: thing'                     => qr/MPI_X: parameter thing: expected a kind/,
+        'MPI_X +Q: comm'                   => qr/form \+Q: expected \+I/,
+        'nonsense'                         => qr/'nonsense': expected kind, family or PROCEDURE/,
+    );
+    for my $row (sort keys %bad) {
+        my $file = write_file("$folder/bad.txt", "kind comm comm\nkind count count\nfamily f: what\n$row\n");
+        eval { my $table = DTPools::Calls::read_table($file); DTPools::Wrappers::check($table); };
+        like($@, $bad{$row}, "'$row': is told");
+    }
+    return;
+}
+
+# ---- faults, whatever the operation ----
+
+sub arrived {
+    my ($fault, $faulty) = @_;
+    my @before = defined $fault ? ('env', "LD_PRELOAD=$faulty", "DTP_FAULT=$fault") : ();
+    my ($text) = DTPools::Command::run(60, @MPIEXEC, '-n', 2, @before, "$folder/operations");
+    return [sort split /\n/, $text];
+}
+
+sub faults_are_in_all_calls {
+    my $faulty = "$folder/faulty.so";
+    is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built') or return;
+    my $all = arrived();
+    is(scalar @$all, 14, 'operations of all families bring their data') or diag(explain($all));
+    is_deeply([grep { / gap/ } @$all], [], 'and change nothing else');
+    is_deeply(arrived($_, $faulty), [], "$_: none of them does") for qw(null zero);
+    my @gaps = map { s/ gap//r } grep { / gap/ } @{ arrived('gap', $faulty) };
+    is_deeply(\@gaps, [sort qw(send replace persistent gather alltoallw neighbours file pack)], 'gap: is in all that receive a type with gaps');
+    return;
+}
+
+sub calls_are_counted {
+    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/count.so", mpicc => $MPICC, sources => ["$TOP/calls/count.c"]);
+    is($why, '', 'the counting library is built') or return;
+    DTPools::Command::run(60, @MPIEXEC, '-n', 2, 'env', "LD_PRELOAD=$folder/count.so", "DTP_CALLS=$folder/counts", "$folder/operations");
+    open my $in, '<', "$folder/counts" or return fail('counts are written');
+    my %n;
+    /^(\w+) (\d+)$/ and $n{$1} += $2 while <$in>;
+    is_deeply([@n{qw(MPI_Gather MPI_Rget MPI_File_read_at_all_begin MPI_Type_commit)}], [4, 6, 2, 2], 'calls of both processes are counted');
+    return;
+}
+
+plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
+table_is_whole();
+bad_rows_are_told();
+my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), '-std=c11', '-o', "$folder/operations", "$TOP/tests/calls/operations.c");
+is($status, 0, 'the operations are built') or BAIL_OUT($said);
+chdir $folder or die "cannot enter $folder: $!\n";
+faults_are_in_all_calls();
+calls_are_counted();
+chdir $TOP;
+done_testing();
