@@ -87,8 +87,10 @@ sanitizers="-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-saniti
 if $MPICC $sanitizers -o "$work/probe" "$work/probe.c" >"$work/output" 2>&1 && "$work/probe" >>"$work/output" 2>&1; then
     compile "$sanitizers"
     ASAN_OPTIONS=detect_leaks=1:handle_segv=0:allocator_may_return_null=1:detect_stack_use_after_return=1
+    # shellcheck disable=SC2089 # the sanitizer reads the quotes
     LSAN_OPTIONS="suppressions='$here/asan.supp':print_suppressions=0"
     UBSAN_OPTIONS=print_stacktrace=1
+    # shellcheck disable=SC2090
     export ASAN_OPTIONS LSAN_OPTIONS UBSAN_OPTIONS
     for name in $tests; do
         try "$name" "$work/$name"
