@@ -86,6 +86,21 @@ int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *s)
     return err;
 }
 
+bool dtpi_signature_begins(const struct dtpi_signature *signature, const struct dtpi_signature *first)
+{
+    MPI_Aint done = 0; /* of the part of the signature */
+
+    for (int i = 0, j = 0; i < first->n; i++)
+        for (MPI_Aint left = first->parts[i].count, n; left > 0; left -= n, done += n) {
+            while (j < signature->n && done == signature->parts[j].count)
+                j++, done = 0;
+            if (j == signature->n || signature->parts[j].basic != first->parts[i].basic)
+                return false;
+            n = dtpi_min(left, signature->parts[j].count - done);
+        }
+    return true;
+}
+
 void dtpi_signature_free(struct dtpi_signature *s)
 {
     dtpi_free(s->parts);

@@ -21,6 +21,9 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
 /* The signature of a type map, neighbours of one type taken together. */
 int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *signature);
 
+/* Whether its first elements are all of those of another. */
+bool dtpi_signature_begins(const struct dtpi_signature *signature, const struct dtpi_signature *first);
+
 void dtpi_signature_free(struct dtpi_signature *signature);
 
 /* The one basic type of all elements, or NULL if there are several, or none. */

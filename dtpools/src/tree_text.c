@@ -308,6 +308,17 @@ static bool read_digits(struct in *in, bool minus, MPI_Aint *value)
 
 static bool read_sum(struct in *in, MPI_Aint *value);
 
+/* What stands between parentheses. */
+static bool read_inner(struct in *in, MPI_Aint *value)
+{
+    if (++in->depth > DTPI_MAX_DEPTH)
+        return expected(in, "fewer levels of nesting");
+    if (!read_sum(in, value) || !need(in, ")"))
+        return false;
+    in->depth--;
+    return true;
+}
+
 static bool read_factor(struct in *in, MPI_Aint *value)
 {
     bool minus = take(in, "-");
@@ -317,7 +328,7 @@ static bool read_factor(struct in *in, MPI_Aint *value)
         in->at++;
     } else if (!take(in, "(")) {
         return read_digits(in, minus, value);
-    } else if (!read_sum(in, value) || !need(in, ")")) {
+    } else if (!read_inner(in, value)) {
         return false;
     }
     return !minus || dtpi_sub(0, *value, value) || too_large(in);
@@ -783,7 +794,7 @@ static struct dtpi_tree *read_tree(struct in *in)
     basic = dtpi_basic_named(in->at, word);
     if (basic) {
         in->at += word;
-        return fail_unless(in, dtpi_tree_basic(basic));
+        return fail_unless(in, dtpi_tree_basic(dtpi_basic_of(basic->type))); /* of several names of a handle, the first */
     }
     while (s < end && (strlen(s->name) != word || strncmp(s->name, in->at, word) != 0))
         s++;

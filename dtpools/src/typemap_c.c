@@ -113,9 +113,11 @@ void dtpi_typemap_c_put(struct dtpi_c_out *out, int n, const struct dtpi_typemap
 /* ---- the loops ---- */
 
 /* Where the statements stand: how many loops around them, and the displacement as a sum. */
+enum { MOST_TERMS = 3 * DTPI_MAX_DEPTH, LONGEST_TERM = 56 };
+
 struct place {
     int loops, indent;
-    char disp[256];
+    char disp[MOST_TERMS * LONGEST_TERM];
 };
 
 static void add_term(struct place *p, MPI_Aint constant, MPI_Aint factor)

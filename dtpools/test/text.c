@@ -82,6 +82,7 @@ static const struct {
     {"1*subarray({4, 6}, {2, 3}, {1, 2}, C, MPI_INT)", NULL},
     {"1*subarray({4, 6}, {2, 3}, {1, 2}, F, resized(-4, 12, MPI_INT))", NULL},
     {"1*darray(6, 3, {5, 7, 1}, {b, c, n}, {0, 2, 0}, {2, 3, 1}, F, MPI_INT)", NULL},
+    {"((((((((((1))))))))))*MPI_INT", "1*MPI_INT"},
     {"(2+1)*contiguous(2*3*(4 - 1), MPI_INT)", "3*contiguous(18, MPI_INT)"},
     {"1*resized(-(2+3)*4-1, -(-7), MPI_INT)", "1*resized(-21, 7, MPI_INT)"},
     {"1*hindexed({2*2x(1+1)}, {-8+4..2*4/4}, MPI_INT)", "1*hindexed({4x2}, {-4..8/4}, MPI_INT)"},
@@ -160,6 +161,7 @@ static const struct {
     {"1*contiguous(3037000500*3037000500, MPI_INT)", DTP_ERR_TEXT, 0, "fits an MPI_Aint"},
     {"1*contiguous((1+2, MPI_INT)", DTP_ERR_TEXT, 18, "expected ')'"},
     {"1*resized(0, MPI_INT)", DTP_ERR_TEXT, 14, "expected a number"},
+    {"((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))*MPI_INT", DTP_ERR_TEXT, 33, "fewer levels"},
     {"1*vector(2, 1, 9223372036854775807, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*contiguous(4611686018427387904, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*indexed({2x1}, {-1000000000000000000..1000000000000000000/2000000000000000000}, MPI_DOUBLE)", DTP_ERR_OVERFLOW, 0,
@@ -219,6 +221,22 @@ static void unequal(void)
             CHECK_INT(dtpi_tree_equal(trees[i], trees[j]), i == j);
         }
     for (int i = 0; i < N; i++)
+        dtpi_tree_free(trees[i]);
+}
+
+/* Two names of one handle are one type. */
+static void names_of_a_handle(void)
+{
+    struct dtpi_tree *trees[2];
+    MPI_Aint count;
+
+    if (MPI_C_FLOAT_COMPLEX != MPI_C_COMPLEX)
+        return;
+    check_about("MPI_C_FLOAT_COMPLEX and MPI_C_COMPLEX");
+    trees[0] = naive_parse("1*contiguous(2, MPI_C_FLOAT_COMPLEX)", &count);
+    trees[1] = naive_parse("1*contiguous(2, MPI_C_COMPLEX)", &count);
+    CHECK(dtpi_tree_equal(trees[0], trees[1]));
+    for (int i = 0; i < 2; i++)
         dtpi_tree_free(trees[i]);
 }
 
@@ -315,6 +333,7 @@ int main(void)
     good_texts();
     bad_texts();
     unequal();
+    names_of_a_handle();
     depth();
     mutations();
     return check_end();

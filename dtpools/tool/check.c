@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include "alloc.h"
+#include "pool.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -72,8 +73,9 @@ static int check_pair(DTP_t from, DTP_t to)
 {
     MPI_Aint n = DTP_pool_elements(from);
 
-    if (DTP_pool_elements(to) < n) {
-        fprintf(stderr, "dtp: %s cannot receive %s: it has fewer elements\n", DTP_pool_signature(to), DTP_pool_signature(from));
+    if (!dtpi_signature_begins(&to->priv->signature, &from->priv->signature)) {
+        fprintf(stderr, "dtp: %s cannot receive %s: it does not begin with these elements (MPI-3.1, 3.3.1)\n",
+                DTP_pool_signature(to), DTP_pool_signature(from));
         return TOOL_USAGE;
     }
     if (DTP_obj_create(from, 0, START, STRIDE, n) || DTP_obj_create(to, 0, 0, 0, 0))

@@ -33,7 +33,7 @@ bool tool_read(const char *text, struct tool_object *o)
 {
     if (dtpi_object_parse(text, &o->count, &o->tree) == DTP_SUCCESS)
         return true;
-    fprintf(stderr, "dtp: '%s': %s\n", text, DTP_message());
+    fprintf(stderr, "dtp: %s, in '%.200s%s'\n", DTP_message(), text, strlen(text) > 200 ? "..." : "");
     return false;
 }
 
@@ -98,6 +98,15 @@ static int help(FILE *out, int status)
     return status;
 }
 
+/* The status, unless what was printed got lost. */
+static int written(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "dtp: the output could not be written\n");
+    return TOOL_USAGE;
+}
+
 static int run(const struct command *c, int n, char **words)
 {
     int status;
@@ -110,9 +119,8 @@ static int run(const struct command *c, int n, char **words)
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     status = c->run(n, words);
-    fflush(stdout);
     MPI_Finalize();
-    return status;
+    return written(status);
 }
 
 int main(int argc, char **argv)
@@ -120,7 +128,7 @@ int main(int argc, char **argv)
     if (argc < 2)
         return help(stderr, TOOL_USAGE);
     if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
-        return help(stdout, TOOL_GOOD);
+        return written(help(stdout, TOOL_GOOD));
     for (int i = 0; i < NUM_COMMANDS; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)
             return run(&commands[i], argc - 2, argv + 2);

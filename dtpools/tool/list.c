@@ -6,12 +6,23 @@
 
 #include <stdio.h>
 
+/* Whether the handle has an earlier name. */
+static bool is_there_before(int i)
+{
+    for (int j = 0; j < i; j++)
+        if (DTP_basic_types[j] == DTP_basic_types[i])
+            return true;
+    return false;
+}
+
 int tool_types(int n, char **words)
 {
     (void) n, (void) words;
     printf("%-28s %5s %7s %10s\n", "type", "size", "extent", "alignment");
     for (int i = 0; DTP_basic_types[i] != MPI_DATATYPE_NULL; i++) {
         const struct dtpi_basic *b = dtpi_basic_of(DTP_basic_types[i]);
+        if (is_there_before(i))
+            continue;
         printf("%-28s %5d %7d %10d\n", b->name, b->kind->size, b->kind->extent, b->alignment);
     }
     return TOOL_GOOD;

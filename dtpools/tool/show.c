@@ -33,6 +33,26 @@ static void print_map(const struct dtpi_typemap *map)
     }
 }
 
+/* The elements of a strip, of which the first is number k. */
+static void paint_strip(const struct dtpi_strip *s, MPI_Aint lo, MPI_Aint n, MPI_Aint k, char *picture)
+{
+    const struct dtpi_kind *kind = s->basic->kind;
+
+    for (MPI_Aint i = 0; i < s->count * s->blklen; i++, k++) {
+        MPI_Aint at = s->disp + i / s->blklen * s->stride + i % s->blklen * kind->extent - lo;
+        for (int b = 0; b < kind->extent; b++)
+            if (at + b >= 0 && at + b < n && picture[at + b] == '.')
+                picture[at + b] = '-';
+        for (int f = 0; f < kind->num_fields; f++)
+            for (int b = kind->field[f].offset; b < kind->field[f].offset + kind->field[f].size; b++)
+                if (at + b >= 0 && at + b < n)
+                    picture[at + b] = (char) ((f == 0 ? 'a' : 'A') + k % 26);
+    }
+}
+
+/* Pieces of a type map that are looked at for a picture: of what is not in the order of memory, none can be told before. */
+enum { MOST_PIECES = 1 << 20 };
+
 /* A letter for each byte from lo on: the elements a, b, c ... in type map order, '.' for a gap, '-' for padding. */
 static void paint(const struct dtpi_typemap *map, MPI_Aint lo, MPI_Aint n, char *picture)
 {
@@ -41,18 +61,14 @@ static void paint(const struct dtpi_typemap *map, MPI_Aint lo, MPI_Aint n, char 
     MPI_Aint k = 0;
 
     memset(picture, '.', (size_t) n);
-    for (dtpi_cursor_start(&cursor, map); dtpi_cursor_next(&cursor, 4096, &s);)
-        for (MPI_Aint i = 0; i < s.count * s.blklen; i++, k++) {
-            const struct dtpi_kind *kind = s.basic->kind;
-            MPI_Aint at = s.disp + i / s.blklen * s.stride + i % s.blklen * kind->extent - lo;
-            for (int b = 0; b < kind->extent; b++)
-                if (at + b >= 0 && at + b < n && picture[at + b] == '.')
-                    picture[at + b] = '-';
-            for (int f = 0; f < kind->num_fields; f++)
-                for (int b = kind->field[f].offset; b < kind->field[f].offset + kind->field[f].size; b++)
-                    if (at + b >= 0 && at + b < n)
-                        picture[at + b] = (char) ((f == 0 ? 'a' : 'A') + k % 26);
-        }
+    dtpi_cursor_start(&cursor, map);
+    for (long strips = 0; strips < MOST_PIECES && dtpi_cursor_next(&cursor, 4096, &s); strips++) {
+        if (map->ascending && dtpi_strip_lo(&s) >= lo + n)
+            break;
+        if (dtpi_strip_lo(&s) < lo + n)
+            paint_strip(&s, lo, n, k, picture);
+        k += s.count * s.blklen;
+    }
 }
 
 static int print_picture(const struct dtpi_typemap *map)
