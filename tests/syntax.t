@@ -28,15 +28,16 @@ my %IS_WIDE = map { $_ => 1 } qw(
     dtpools/test/fuzz.c dtpools/test/fuzz.sh dtpools/test/guard.c dtpools/test/image.c dtpools/test/kind.c
     dtpools/test/layout.c dtpools/test/misuse.c dtpools/test/mpi.c dtpools/test/naive.h dtpools/test/sanitize.sh
     dtpools/test/text.c dtpools/test/typemap.c dtpools/tool/check.c dtpools/tool/dtp.c dtpools/tool/put.c
-    harness/blocks.h harness/coverage.c harness/crash.c harness/facts.c harness/facts.h harness/harness.am
-    harness/harness.h harness/internal.h harness/known.h harness/known_rows.c harness/known_rows.h
-    harness/operation.c harness/operators.c harness/operators.h harness/options.c harness/pairs.c harness/pools.c
-    harness/record.c harness/report.c harness/side.c harness/totals.c harness/values.c harness/verdict.c
-    harness/verify.c harness/where.c harness/where.h known-issues/mpich-4.0-accumulate-empty-member.c
-    known-issues/mpich-4.0-accumulate-resized.c known-issues/mpich-4.0-bound-markers.c
-    known-issues/mpich-4.0-get-elements-darray.c known-issues/mpich-4.0-get-elements-float-int.c
-    known-issues/mpich-4.0-get-elements-struct.c known-issues/mpich-4.0-long-double-complex.c
-    known-issues/mpich-4.0-many-types.c known-issues/mpich-4.0-pack-external.c known-issues/mpich-4.0-set-elements.c
+    dtpools/tool/show.c harness/blocks.h harness/coverage.c harness/crash.c harness/facts.c harness/facts.h
+    harness/harness.am harness/harness.h harness/internal.h harness/known.h harness/known_rows.c
+    harness/known_rows.h harness/operation.c harness/operators.c harness/operators.h harness/options.c
+    harness/pairs.c harness/pools.c harness/record.c harness/report.c harness/side.c harness/totals.c
+    harness/values.c harness/verdict.c harness/verify.c harness/where.c harness/where.h
+    known-issues/mpich-4.0-accumulate-empty-member.c known-issues/mpich-4.0-accumulate-resized.c
+    known-issues/mpich-4.0-bound-markers.c known-issues/mpich-4.0-get-elements-darray.c
+    known-issues/mpich-4.0-get-elements-float-int.c known-issues/mpich-4.0-get-elements-struct.c
+    known-issues/mpich-4.0-long-double-complex.c known-issues/mpich-4.0-many-types.c
+    known-issues/mpich-4.0-pack-external.c known-issues/mpich-4.0-set-elements.c
     known-issues/mpich-4.0-window-alignment.c known-issues/openmpi-4.1-accumulate-leak.c
     known-issues/openmpi-4.1-accumulate-pair.c known-issues/openmpi-4.1-get-accumulate.c
     known-issues/openmpi-4.1-negative-stride.c known-issues/openmpi-4.1-single-window.c
