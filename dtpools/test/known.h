@@ -13,8 +13,8 @@ static const struct {
 } known_issues[] = {
     {"Open MPI v4.1", "negative-stride+nested", "openmpi-4.1-negative-stride"},
     {"Open MPI v4.1", "struct+decreasing", "openmpi-4.1-struct-extent"},
-    {"MPICH Version:\t4.", "zero-size", "mpich-4.0-empty-type-bounds"},
-    {"MPICH Version:\t4.", "short-darray", "mpich-4.0-short-darray-true-lb"},
+    {"MPICH Version:\t", "zero-size", "mpich-3.4-empty-type-bounds"},
+    {"MPICH Version:\t", "short-darray", "mpich-3.4-short-darray-true-lb"},
 };
 
 /* Whether the object meets the issue under the MPI at hand; says so once. */
