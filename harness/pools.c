@@ -90,14 +90,42 @@ static int create_text(const char *text, DTP_t *pool)
     return DTP_pool_create_text(2, texts, pool);
 }
 
+/* DTP_SAMPLE_OBJS: so many objects more, drawn by the traits that they bring; DTP_SEED says which.  0 unless it is set. */
+static bool sample(int *n, int *seed)
+{
+    const char *objects = getenv("DTP_SAMPLE_OBJS"), *which = getenv("DTP_SEED");
+    long long number = 0, drawn_by = 1;
+
+    if ((objects && *objects && !h_parse_number(objects, 0, 100000, &number)) ||
+        (which && *which && !h_parse_number(which, 0, INT_MAX, &drawn_by)))
+        return false;
+    *n = (int) number;
+    *seed = (int) drawn_by;
+    return true;
+}
+
+static int add_sample(DTP_t pool, char why[H_TEXT])
+{
+    int n, seed;
+
+    if (!sample(&n, &seed)) {
+        snprintf(why, H_TEXT, "DTP_SAMPLE_OBJS='%.99s': expected a number of objects, 0 to 100000", getenv("DTP_SAMPLE_OBJS"));
+        return H_USAGE;
+    }
+    if (n > 0)
+        H_DTP(DTP_pool_add_sample(pool, n, seed));
+    return 0;
+}
+
 static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *pool, char why[H_TEXT])
 {
     int code = text                   ? create_text(text, pool)
                : harness.options.type ? DTP_pool_create(s->types[0], count, pool)
                                       : DTP_pool_create_struct(s->n, s->types, s->counts, pool);
 
-    if (code != DTP_SUCCESS)
-        snprintf(why, H_TEXT, "%s", DTP_message());
+    if (code == DTP_SUCCESS)
+        return text ? 0 : add_sample(*pool, why);
+    snprintf(why, H_TEXT, "%s", DTP_message());
     return status_of(code);
 }
 
@@ -181,13 +209,15 @@ static int resolve(char why[H_TEXT])
     return H_USAGE;
 }
 
-/* DTP_NUM_OBJS does not keep -obj from naming a later object. */
+/* DTP_NUM_OBJS does not keep -obj from naming a later object, unless there is a sample: its objects come after these. */
 static int find_only(struct signature *s, char why[H_TEXT])
 {
     int err;
 
     if (!harness.options.obj || resolve(why) == 0)
         return 0;
+    if (getenv("DTP_SAMPLE_OBJS"))
+        return H_USAGE;
     h_pools_free();
     setenv("DTP_NUM_OBJS", "-1", 1);
     err = create_all(s, why);

@@ -32,9 +32,9 @@ static bool repeats(const char *word)
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
 static void add_environment(struct h_line *t)
 {
-    static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SEED"};
+    static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SAMPLE_OBJS", "DTP_SEED"};
 
-    if (harness.spread && getenv("DTP_NUM_OBJS"))
+    if ((harness.spread || getenv("DTP_SAMPLE_OBJS")) && getenv("DTP_NUM_OBJS"))
         h_line_add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (getenv(names[k]))
@@ -171,8 +171,11 @@ static void mention(const struct h_case *c, const struct h_failure *failure)
     fflush(stdout);
 }
 
+/* Of a case that fails in several ways, the first one is told. */
 static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
+    static long told;
+
     if (c && h_known_expects(c, failure)) {
         h_case_note(H_CASE_KNOWN);
         return;
@@ -181,6 +184,9 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
     h_record_failed(failure->kind, DTP_message());
     if (harness.failures == 0)
         harness.verified_before = harness.verified;
+    if (harness.failures > 0 && told == harness.case_number && c)
+        return;
+    told = harness.case_number;
     if (harness.failures++ == 0)
         h_report(c, o, failure, format, args);
     else if (harness.failures <= MAX_TOLD && !harness.options.first)
