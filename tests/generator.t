@@ -170,6 +170,25 @@ sub takes_pathnames {
     return;
 }
 
+# A dtp that knows three texts: what it says of a definition is an error of the line.
+sub asks_dtp {
+    write_file('dtp', '#!/bin/sh', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;', '2*contiguous*) echo "type map: 0 elements";;',
+        '3*) echo "traits: gaps overlapping";;', '4*) exit 1;;', '*) echo "traits:"; echo "type map: 10 elements";;', 'esac');
+    chmod 0755, 'dtp';
+    source_folder([], ['DEFINE A {1*dup(MPI_INT)}', 'DEFINE B {2*contiguous(0, MPI_INT)}', 'DEFINE C {3*MPI_INT}', 'DEFINE D {4*MPI_INT}',
+            'DEFINE E {5*MPI_INT}', 'DEFINE F {MPI_INT:3}']);
+    my ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp");
+    is("$status $messages", <<'END', 'definitions that the library refuses');
+1 structtypetest.txt:1: error: DEFINE A: column 3: no
+structtypetest.txt:2: error: DEFINE B: no elements: expected at least one
+structtypetest.txt:3: error: DEFINE C: elements overlap: expected an object that can be received
+END
+    is(join(' ', made_files()), '', 'and nothing is generated');
+    write_file('src/structtypetest.txt', 'DEFINE E {5*MPI_INT}');
+    is(join('', run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp")), '0', 'one that it takes');
+    return;
+}
+
 # A program of which one process verifies nothing.
 sub needs_processes {
     source_folder(['coll/bcast.c::1::1', 'coll/bcast.c::2::2'], ['coll/bcast.c::1:MPI_INT:1::1']);
@@ -467,6 +486,7 @@ makes_tests();
 mixes_pools();
 makes_structs();
 takes_pathnames();
+asks_dtp();
 needs_processes();
 keeps_what_is_same();
 tolerates_crlf_and_marks();

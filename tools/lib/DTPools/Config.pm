@@ -41,7 +41,7 @@ written), C<folder>, C<stem> and C<ext> (C<c> or C<cxx>) of the source (L<DTPool
 C<macros>, C<name> (or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and
 either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>, or
 C<text> in place of both.
-A DEFINE has just C<place> and C<define>, its name.
+A DEFINE has just C<place>, C<define>, its name, and C<text>, if it is that of an object.
 
 =item C<entries>
 
@@ -191,7 +191,7 @@ sub _define {
     my $complain = sub { $self->_complain($place, "DEFINE $name: $_[0]") };
     my @meaning  = $members =~ /^\s*\d+\s*\*/ ? $self->_text_of($complain, $members) : $self->_members($complain, $members);
     $self->{defined}{$name} = { place => $place, @meaning };
-    push @{ $self->{lines} }, { place => $place, define => $name };
+    push @{ $self->{lines} }, { place => $place, define => $name, text => $self->{defined}{$name}{text} };
     return;
 }
 
