@@ -33,11 +33,12 @@ my %IS_WIDE = map { $_ => 1 } qw(
     harness/known_rows.h harness/operation.c harness/operators.c harness/operators.h harness/options.c
     harness/pairs.c harness/pools.c harness/record.c harness/report.c harness/side.c harness/totals.c
     harness/values.c harness/verdict.c harness/verify.c harness/where.c harness/where.h
-    known-issues/mpich-4.0-accumulate-empty-member.c known-issues/mpich-4.0-accumulate-resized.c
-    known-issues/mpich-4.0-bound-markers.c known-issues/mpich-4.0-get-elements-darray.c
-    known-issues/mpich-4.0-get-elements-float-int.c known-issues/mpich-4.0-get-elements-struct.c
-    known-issues/mpich-4.0-long-double-complex.c known-issues/mpich-4.0-many-types.c
-    known-issues/mpich-4.0-pack-external.c known-issues/mpich-4.0-set-elements.c
+    known-issues/mpich-3.4-empty-type-bounds.c known-issues/mpich-4.0-accumulate-empty-member.c
+    known-issues/mpich-4.0-accumulate-resized.c known-issues/mpich-4.0-bound-markers.c
+    known-issues/mpich-4.0-darray-true-lb.c known-issues/mpich-4.0-empty-member-extent.c
+    known-issues/mpich-4.0-get-elements-darray.c known-issues/mpich-4.0-get-elements-float-int.c
+    known-issues/mpich-4.0-get-elements-struct.c known-issues/mpich-4.0-long-double-complex.c
+    known-issues/mpich-4.0-many-types.c known-issues/mpich-4.0-pack-external.c known-issues/mpich-4.0-set-elements.c
     known-issues/mpich-4.0-window-alignment.c known-issues/openmpi-4.1-accumulate-leak.c
     known-issues/openmpi-4.1-accumulate-pair.c known-issues/openmpi-4.1-get-accumulate.c
     known-issues/openmpi-4.1-negative-stride.c known-issues/openmpi-4.1-single-window.c
