@@ -46,6 +46,18 @@ void h_case_skip_pair(void)
     harness.pairs_skipped++;
 }
 
+void h_cases_count_here(long *verified, long *known, long *avoided, long *untried)
+{
+    long n[H_CASE_STATES] = {0};
+
+    for (long k = 0; k < harness.case_number - (harness.running ? 1 : 0); k++)
+        n[states[k]]++;
+    *verified = n[H_CASE_RUN] + n[H_CASE_VERIFIED];
+    *known = n[H_CASE_KNOWN];
+    *avoided = n[H_CASE_AVOIDED];
+    *untried = n[H_CASE_UNTRIED];
+}
+
 void h_cases_free(void)
 {
     free(states);
@@ -108,7 +120,7 @@ int h_begin(struct h_case *c, const char *operation)
         harness.running = NULL;
         return 0;
     }
-    h_crash_case(c);
+    h_crash_note();
     if (!open_objects(c) || (c->open && !c->open(c))) {
         h_case_note(H_CASE_AVOIDED);
         harness.running = NULL;

@@ -1,6 +1,7 @@
-/* Which case was under way when the process ended from within an MPI call: by a signal (SIGTERM: it hung), or by exit. */
+/* What is told when the process ends before the test does: by a signal, by exit from within MPI, or as a case that hangs. */
 #include "internal.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,10 @@
 
 /* Written whenever a case begins; printed as they are, since after a crash nothing else is safe. */
 static char where[H_TEXT], replay[4 * H_TEXT];
+
+/* Seconds after which a case hangs, 0: never; and whether all is told. */
+static unsigned limit;
+static volatile sig_atomic_t is_over = 1;
 
 static void print_text(const char *text)
 {
@@ -27,42 +32,104 @@ static void print_number(long n)
     print_text(at);
 }
 
-static void print(void)
-{
-    const struct h_case *p = harness.running;
+/* ---- what is told ---- */
 
-    harness.running = NULL;
-    if (!p)
-        return;
+/* The lines before the one that replays it; after the last case of a pair, what is named is that one. */
+static void print_failure(const char *kind, const char *how, int number)
+{
     print_text(where);
-    print_text(p->now);
-    print_text("\n  kind: crash\n  case: ");
-    print_number(harness.case_number);
-    print_text("\n");
+    if (harness.running && harness.running->now && *harness.running->now) {
+        print_text(", at ");
+        print_text(harness.running->now);
+    }
+    print_text("\n  kind: ");
+    print_text(kind);
+    if (harness.case_number > 0) {
+        print_text("\n  case: ");
+        print_number(harness.case_number);
+    }
+    print_text("\n  ");
+    print_text(how);
+    if (number > 0)
+        print_number(number);
+    print_text(harness.running ? "\n" : ", outside of an operation: while objects were made or freed, or at the end\n");
     print_text(replay);
     print_text("\n");
 }
 
+/* As the verdict would, of this rank. */
+static void print_cases(void)
+{
+    static const char *const names[] = {" verified, ", " known, ", " avoided, ", " untried\n"};
+    long counts[4];
+
+    h_cases_count_here(&counts[0], &counts[1], &counts[2], &counts[3]);
+    print_text(" Cases: ");
+    for (int k = 0; k < 4; k++) {
+        print_number(counts[k]);
+        print_text(names[k]);
+    }
+}
+
+static void tell(const char *kind, const char *how, int number)
+{
+    if (is_over)
+        return;
+    is_over = 1;
+    print_failure(kind, how, number);
+    print_cases();
+    (void) poll(NULL, 0, 200); /* launchers may lose what they have not read by then */
+}
+
+/* ---- what ends a process ---- */
+
 /* The default action follows: the launcher is to see the signal. */
 static void on_signal(int number)
 {
-    print();
+    if (number == SIGALRM)
+        tell("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit);
+    else if (number == SIGTERM)
+        tell("ended", "ended from outside, by SIGTERM", 0);
+    else
+        tell("crash", "ended by signal ", number);
     signal(number, SIG_DFL);
     raise(number);
 }
 
-void h_crash_watch(void)
+static void on_exit_within(void)
 {
-    static const int signals[] = {SIGABRT, SIGFPE, SIGBUS, SIGILL, SIGTERM};
-
-    for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
-        signal(signals[k], on_signal);
-    atexit(print);
+    tell("crash", "ended by exit from within MPI", 0);
 }
 
-void h_crash_case(const struct h_case *c)
+void h_crash_watch(void)
 {
+    static const int signals[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM};
+    const char *value = getenv("DTP_HANG");
+    long long seconds = 0;
+
+    if (value && h_parse_number(value, 0, 1000000, &seconds))
+        limit = (unsigned) seconds;
+    for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
+        signal(signals[k], on_signal);
+    atexit(on_exit_within);
+}
+
+void h_crash_note(void)
+{
+    struct h_line line = {where, sizeof where};
+    const struct h_case *c = harness.running ? harness.running : harness.pair;
+
     h_replay_line(replay, sizeof replay);
-    snprintf(where, sizeof where, "\n Error: %s: rank %d of %d: ended within MPI, communicator %s, objects %d and %d, after ",
-             harness.options.test, harness.rank, harness.size, c->comm->name, c->i, c->j);
+    DTP_set_fault_note(replay);
+    h_line_add(&line, "\n Error: %s: rank %d of %d: ended within MPI", harness.options.test, harness.rank, harness.size);
+    if (c)
+        h_line_add(&line, ", communicator %s, objects %d and %d", c->comm->name, c->i, c->j);
+    is_over = 0;
+    (void) alarm(limit);
+}
+
+void h_crash_over(void)
+{
+    is_over = 1;
+    (void) alarm(0);
 }

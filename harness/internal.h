@@ -15,7 +15,8 @@ enum { H_PASSED = 0, H_FAILED = 1, H_USAGE = 2, H_SKIPPED = 77 };
 enum { H_MAX_TYPES = 64, H_POOLS = 3, H_TEXT = 1024 };
 
 struct h_options {
-    const char *test;                /* first word of harness_defaults */
+    char *words;                     /* what the test has by itself, such as harness_defaults: the strings below are parts of it */
+    const char *test;                /* the first of these */
     const char *type;                /* basic pools, or NULL */
     MPI_Aint send_count, recv_count; /* 0: not given */
     const char *types, *counts;      /* struct pools, or NULL */
@@ -57,9 +58,20 @@ struct harness {
 };
 extern struct harness harness;
 
-/* Parses harness_defaults, then the command line.  0, or H_USAGE with the reason in `why`. */
-int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT]);
+/* Parses the options that a test has by itself, such as harness_defaults, then the command line.  0, or H_USAGE with the reason in
+ * `why`. */
+int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT]);
+void h_options_free(struct h_options *o);
 void h_options_help(void);
+
+/* Runs a test, from its options to its exit status. */
+int h_test(const char *defaults, int argc, char **argv);
+
+/* Runs the tests that a file lists; `program` is argv[0]. */
+int h_group_run(const char *file, const char *program);
+
+/* All of a file, read by rank 0 for all; NULL if it cannot be read.  Freed by the caller. */
+char *h_file_text(const char *file);
 
 /* Parses decimal digits; false if it is anything else or not between min and max. */
 bool h_parse_number(const char *text, long long min, long long max, long long *value);
@@ -138,6 +150,9 @@ void h_case_skip_pair(void);
 void h_cases_count(long long counts[H_CASE_STATES]);
 void h_cases_free(void);
 
+/* The same of this rank alone, as the verdict tells them, when nothing is safe any more: the case that is run is none of them. */
+void h_cases_count_here(long *verified, long *known, long *avoided, long *untried);
+
 /* The case of a pair, before anything else is known of it. */
 struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 
@@ -186,9 +201,11 @@ void h_pair_end(struct h_case *c);
  * must break what is tested, not the verdict. */
 long long h_allreduce(long long value, MPI_Op op);
 
-/* Has the case under way named should the process end within an MPI call; says which case is. */
+/* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is under way, as
+ * the harness has it; has nothing told any more. */
 void h_crash_watch(void);
-void h_crash_case(const struct h_case *c);
+void h_crash_note(void);
+void h_crash_over(void);
 
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);

@@ -48,7 +48,7 @@ static char *contents(const char *file)
 }
 
 /* Rank 0 reads for all, so that all decide alike.  Not through the profiling interface: see h_allreduce. */
-static char *contents_for_all(const char *file)
+char *h_file_text(const char *file)
 {
     char *text = harness.rank == 0 ? contents(file) : NULL;
     int size = text ? (int) strlen(text) + 1 : 0;
@@ -64,7 +64,7 @@ static char *contents_for_all(const char *file)
 
 static int read_file(const char *file, const char *library, char *why, size_t size)
 {
-    char *text = contents_for_all(file);
+    char *text = h_file_text(file);
     bool good;
 
     if (!text) {

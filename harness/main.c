@@ -3,6 +3,7 @@
 #include "known.h"
 
 #include <stdio.h>
+#include <string.h>
 
 struct harness harness;
 
@@ -70,20 +71,41 @@ static int test(void)
     return h_verdict();
 }
 
-static int start(int argc, char **argv)
+static int start(const char *defaults, int argc, char **argv)
 {
     char why[H_TEXT] = "";
-    int status = h_agree(h_options_parse(argc, argv, &harness.options, why), why);
+    int status = h_agree(h_options_parse(defaults, argc, argv, &harness.options, why), why);
 
-    if (status || !harness.options.help)
-        return status ? status : test();
-    if (harness.rank == 0)
-        h_options_help();
-    return 0;
+    if (status)
+        return status;
+    if (harness.options.help) {
+        if (harness.rank == 0)
+            h_options_help();
+        return 0;
+    }
+    h_crash_note();
+    return test();
+}
+
+/* Nothing of a test reaches the next one. */
+int h_test(const char *defaults, int argc, char **argv)
+{
+    int status;
+
+    harness = (struct harness) {.rank = harness.rank, .size = harness.size};
+    status = start(defaults, argc, argv);
+    h_pools_free();
+    h_known_free();
+    h_cases_free();
+    h_options_free(&harness.options);
+    fflush(stdout);
+    return status;
 }
 
 int main(int argc, char **argv)
 {
+    static const char group[] = "-group=";
+    const size_t n = sizeof group - 1;
     int status;
 
     MPI_Init(&argc, &argv);
@@ -92,11 +114,11 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
     h_crash_watch();
-    status = start(argc, argv);
-    h_pools_free();
-    h_known_free();
-    h_cases_free();
-    fflush(stdout);
+    if (argc == 2 && strncmp(argv[1], group, n) == 0)
+        status = h_group_run(argv[1] + n, argv[0]);
+    else
+        status = h_test(harness_defaults, argc, argv);
     MPI_Finalize();
+    h_crash_over();
     return status;
 }

@@ -1,4 +1,4 @@
-/* Options: those of harness_defaults, then those of the command line. */
+/* Options: those that a test has by itself, such as harness_defaults, then those of the command line. */
 #include "internal.h"
 
 #include <errno.h>
@@ -171,12 +171,14 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
     return H_USAGE;
 }
 
-static int parse_defaults(struct h_options *o, char why[H_TEXT])
+static int parse_defaults(struct h_options *o, const char *defaults, char why[H_TEXT])
 {
-    char *words = strdup(harness_defaults), *word = words ? strtok(words, " ") : NULL;
+    char *word;
 
+    o->words = h_copy(defaults, strlen(defaults));
+    word = strtok(o->words, " ");
     if (!word) {
-        snprintf(why, H_TEXT, "harness_defaults is empty: expected the name of the test and its options");
+        snprintf(why, H_TEXT, "the defaults are empty: expected the name of the test and its options");
         return H_USAGE;
     }
     o->test = word;
@@ -215,10 +217,10 @@ static int check(const struct h_options *o, char why[H_TEXT])
     return H_USAGE;
 }
 
-int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT])
+int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT])
 {
     *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
-    if (parse_defaults(o, why))
+    if (parse_defaults(o, defaults, why))
         return H_USAGE;
     for (int i = 1; i < argc; i++) {
         if (parse_one(o, argv[i], why))
@@ -233,11 +235,20 @@ int h_options_parse(int argc, char **argv, struct h_options *o, char why[H_TEXT]
     return o->help ? 0 : check(o, why);
 }
 
+void h_options_free(struct h_options *o)
+{
+    h_condition_free(&o->where);
+    h_condition_free(&o->where_env);
+    free(o->words);
+    o->words = NULL;
+}
+
 void h_options_help(void)
 {
     printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
+    printf("  %-22s %s\n", "-group=FILE", "only: run the tests of FILE, each a line: its name and its options");
     for (int i = 0; i < NUM_FLAGS; i++)
         printf("  %-22s %s\n", flags[i].name, flags[i].about);
 }

@@ -35,12 +35,9 @@ static int num_more;
 
 void h_pair_begin(struct h_case *c)
 {
-    static char note[H_TEXT];
-
     harness.pair = c;
     harness.pairs++;
-    h_replay_line(note, sizeof note);
-    DTP_set_fault_note(note);
+    h_crash_note();
 }
 
 void h_pair_end(struct h_case *c)

@@ -53,12 +53,13 @@ static void add_pair(struct h_line *t, const struct h_case *c)
 void h_replay_line(char *line, size_t size)
 {
     const struct h_options *o = &harness.options;
+    const char *launcher = getenv("DTP_LAUNCHER");
     struct h_line t = {line, size};
     char name[H_TEXT];
 
     h_line_add(&t, "  replay: ");
     add_environment(&t);
-    h_line_add(&t, "mpiexec -n %d %s", harness.size, o->argc > 0 ? o->argv[0] : o->test);
+    h_line_add(&t, "%s %d %s", launcher && *launcher ? launcher : "mpiexec -n", harness.size, o->argc > 0 ? o->argv[0] : o->test);
     for (int k = 1; k < o->argc; k++)
         if (repeats(o->argv[k]))
             h_line_add(&t, strpbrk(o->argv[k], " (){}*|<>") ? " '%s'" : " %s", o->argv[k]);

@@ -31,7 +31,8 @@ static void give_up(const char *kind, const char *format, va_list args)
         h_note("case %ld fails as known", harness.case_number);
     else
         h_report(harness.running ? harness.running : harness.pair, NULL, &failure, format, args);
-    harness.pair = harness.running = NULL; /* all is told */
+    harness.pair = harness.running = NULL;
+    h_crash_over(); /* all is told */
     nanosleep(&while_read, NULL);
     MPI_Abort(MPI_COMM_WORLD, H_FAILED);
 }

@@ -9,8 +9,11 @@ use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
+
+use DTPools::Known;
 
 my $RUNTESTS = abs_path("$FindBin::RealBin/../tools/runtests");
 my $LAUNCHER = './launch';
@@ -170,6 +173,7 @@ subtest 'bad values' => sub {
         (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* mixed padded unaligned/] }
             'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
         (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
+        (map { [DTP_BUDGET => $_, 'expected a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'] } 'x', '-1', '1000001', '', '1.'),
         (map { [DTP_SEED => $_, 'expected an integer from 0 to 2147483647'] } 'x', '-1', '2147483648', ''),
     );
     for my $case (@cases) {
@@ -183,7 +187,7 @@ subtest 'bad values' => sub {
         }
     }
     for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12],
-                  [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7]) {
+                  [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7], [DTP_BUDGET => 0], [DTP_BUDGET => 0.2]) {
         local $ENV{ $case->[0] } = $case->[1];
         is((run_tests('--programs', 's'))[0], 0, "@$case is good");
     }
@@ -380,7 +384,7 @@ while [ $case -lt 12 ]; do
     case=$((case + 1))
     if is_in crash "$crash"; then block crash; count; kill -SEGV $$; fi
     if is_in hang "$hang"; then block hang; exit 1; fi
-    if is_in sleep "$sleep"; then sleep 100 & wait; fi
+    while is_in sleep "$sleep"; do sleep 100 & wait; done
     if is_in error "$error"; then block mpi-error; exit 1; fi
     if is_in wrong "$wrong"; then block elements-wrong; found=$((found + 1)); else verified=$((verified + 1)); fi
 done
@@ -581,6 +585,67 @@ subtest 'building' => sub {
     like $out, qr/^FAILED d\/b2: not built /m, 'a program that is out of date is not run';
     like $out, qr/^3 passed, 2 failed, 0 skipped$/m, 'the others are built and run';
     unlink 'Makefile', 'tests.mk';
+};
+
+sub issue {
+    my (%row) = (issue => 'one', mpi => 'Fake MPI 4.0..4.0.2', where => 'operation=MPI_Put bytes>8K', fails => 'status', way => 'expect', @_);
+    return ((map { "$_: $row{$_}" } grep { defined $row{$_} } qw(issue mpi where fails way about program procs)), '');
+}
+
+subtest 'versions of known issues' => sub {
+    my $mpich = "MPICH Version:      4.0.10\nMPICH Release date: 2022";
+    my @cases = (['MPICH 4.0..4.0.2', 0], ['MPICH 4.0..4.0', 1], ['MPICH 4.0.2..4.1', 1], ['MPICH 4.0.10', 1], ['MPICH 4.0.1', 0], ['MPICH 4', 1],
+        ['MPICH 3..', 1], ['MPICH', 1], ['Open MPI 4.0, MPICH 4.0.9..4.0.11', 1], ['Open MPI 4.0', 0], ['MPICH 4.1..', 0]);
+    is(!!DTPools::Known::is_about($_->[0], $mpich), !!$_->[1], "$_->[0]: " . ($_->[1] ? 'yes' : 'no')) for @cases;
+    ok(DTPools::Known::is_about('Open MPI 4.1', 'Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4'), 'Open MPI');
+};
+
+subtest 'errors in known issues' => sub {
+    write_file('bad.txt', '# a comment', issue(mpi => '4.0', procs => 0), 'issue: two', 'issue: three', 'speed: 3', 'what is this', '',
+        issue(fails => undef, way => 'perhaps', where => 'operation'), issue(issue => 'good', way => 'avoid', fails => undef),
+        issue(issue => 'last', fails => undef));
+    local $ENV{DTP_KNOWN_ISSUES} = 'bad.txt';
+    my ($status, $out) = run_tests('s');
+    is $status, 2, 'exit status';
+    is $out, <<'TEXT', 'all errors, with line and what was expected';
+bad.txt:3: error: bad value in 'mpi: 4.0': expected a name and versions, such as MPICH 4.0..4.0.2
+bad.txt:7: error: bad value in 'procs: 0': expected a number of processes
+bad.txt:10: error: a second issue: in one record: expected a blank line between records
+bad.txt:11: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'speed: 3'
+bad.txt:12: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'what is this'
+bad.txt:16: error: bad value in 'where: operation': expected facts, such as operation=MPI_Put bytes>8K
+bad.txt:17: error: bad value in 'way: perhaps': expected expect or avoid
+bad.txt:9: error: this record has no mpi: expected a name and versions, such as MPICH 4.0..4.0.2
+bad.txt:9: error: this record has no way: expected expect or avoid
+bad.txt:9: error: this record has no where: expected facts, such as operation=MPI_Put bytes>8K
+bad.txt:14: error: 'one' is already at bad.txt:2: expected another name
+bad.txt:24: error: this record has no fails: expected kinds of failures, separated by blanks
+TEXT
+};
+
+subtest 'known issues' => sub {
+    write_script('mpicc', '#!/bin/sh', '# mpicc -o PROGRAM SOURCE -lm: a source is a script, but for the one that asks for the version',
+        'case $3 in *bad.c) exit 1;; esac', 'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2" >$2; else cp $3 $2; fi', 'chmod +x $2');
+    write_script("issues/$_->[0].c", '#!/bin/sh', $_->[1]) for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''];
+    write_file('issues/more.txt', (map { issue(issue => "that-$_", program => "$_.c") } qw(fails passes hangs bad none)),
+        issue(issue => 'other', mpi => 'Fake MPI 4.0.3..', program => 'fails.c'), issue(issue => 'half', program => 'passes.c'));
+    write_file('j/testlist', (map { program('j', "met$_ 1", 'echo " Known: half covered=3 failed=1 avoided=0"',
+        'echo " Known: that-fails covered=0 failed=0 avoided=4"', 'echo " No Errors"') } 1, 2));
+    local $ENV{DTP_KNOWN_ISSUES} = 'issues/more.txt';
+    my ($status, $out) = run_tests('--mpicc=./mpicc', 'j');
+    is $status, 0, 'exit status';
+    my ($told) = $out =~ /^(Known issues .*?)\n\n/ms;
+    is $told, <<'TEXT' =~ s/\n\z//r, 'each is told with its cases and its program';
+Known issues of this MPI, not counted as failures (known-issues/README):
+  half: 6 cases covered, 2 failed (2 tests); its program passes, but cases fail
+  that-bad: no case met it; issues/bad.c cannot be compiled
+  that-fails: 8 not run (2 tests); its program fails
+  that-hangs: no case met it; its program fails
+  that-none: no case met it; there is no issues/none.c
+  that-passes: no case met it; DOES NOT FAIL ANY MORE
+TEXT
+    local $ENV{DTP_KNOWN_ISSUES} = 'none';
+    unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
 };
 
 subtest 'a real launcher' => sub {

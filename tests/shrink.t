@@ -117,17 +117,16 @@ sub median {
 
 # What the known issues say: the one fault is there, the other is not.
 sub issues_are_watched {
-    open my $table, '>', "$folder/issues.def" or die "cannot write: $!\n";
-    print {$table} qq(KNOWN("fails", "", 1)\nKNOWN("mended", "", 1)\nKNOWN("of-another", "No such MPI", 1)\n);
-    close $table;
+    my @rows = map { +{ issue => $_, mpi => $_ eq 'of-another' ? 'No such MPI 1.0' : 'MPI', program => "$_.c", folder => $folder } }
+        qw(fails mended of-another);
     for my $row (['fails', 1], ['mended', 0]) {
         open my $out, '>', "$folder/$row->[0].c" or die "cannot write: $!\n";
         print {$out} "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }\n";
         close $out;
     }
-    my @issues = DTPools::Known::check(table => "$folder/issues.def", programs => $folder, mpicc => $MPICC,
-        launcher => \@MPIEXEC, np_flag => '-n');
-    is_deeply([map { "$_->{issue} " . ($_->{fails} ? 'fails' : 'does not') } @issues], ['fails fails', 'mended does not'],
+    my @issues = DTPools::Known::finish(DTPools::Known::start(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC, np_flag => '-n',
+        env => [], tag => "known-$$ "));
+    is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues], ['fails fails', 'mended does not'],
         'known issues: those of this MPI, and whether they still fail');
     return;
 }

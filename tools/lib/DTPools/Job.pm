@@ -30,13 +30,15 @@ time limits) and C<tag> (marks the processes of this run).
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log file of the
 test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for each test, its name and its
-options, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of each.
+options, those of the command line after C<-->, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of each.
 
 =cut
 
 my $MAX_OUTPUT = 64 * 2**20;
 my $LOOK_AT    = 65536;
 my $GRACE      = 2;
+
+my $PARTS_OF_LIMIT = 3;
 
 sub start {
     my ($class, $item, $launch) = @_;
@@ -56,7 +58,7 @@ sub start {
     my $out = eval { $self->_write_group if defined $item->{group}; $self->_open_log };
     return $self->_cannot_start($@ =~ s/\n\z//r) unless $out;
     $self->{pid} = fork // return $self->_cannot_start("cannot fork: $!");
-    _execute($item, $launch, $self->{tag}, $out) unless $self->{pid};
+    _execute($item, $launch, $self->{tag}, $out, $self->_hang) unless $self->{pid};
     return $self;
 }
 
@@ -80,7 +82,7 @@ sub _cannot_start {
 sub _write_group {
     my ($self) = @_;
     my $file = _group_file($self->{item}, $self->{launch});
-    _write($file, '>', map { join(' ', $_->{id} =~ s{.*/}{}r, @{ $_->{defaults} }, @{ $_->{args} }) . "\n" }
+    _write($file, '>', map { join(' ', $_->{id} =~ s{.*/}{}r, @{ $_->{defaults} }, @{ $_->{args} } ? ('--', @{ $_->{args} }) : ()) . "\n" }
         @{ $self->{item}{tests} });
     return;
 }
@@ -108,13 +110,14 @@ sub _open_log {
 
 # In the child.
 sub _execute {
-    my ($item, $launch, $tag, $out) = @_;
+    my ($item, $launch, $tag, $out, $hang) = @_;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
     POSIX::setsid();
     open STDIN,  '<',  '/dev/null';
     open STDOUT, '>&', $out;
     open STDERR, '>&', $out;
     $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item->{tests}[0], $launch);
+    $ENV{DTP_HANG} = $hang;
     $ENV{$DTPools::Processes::TAG_NAME} = $tag;
     my @words = _words($item, $launch);
     no warnings 'exec';
@@ -196,6 +199,13 @@ sub _look {
 sub _limit {
     my ($self) = @_;
     return $self->{item}{tests}[ $self->{at} ]{limit} * $self->{launch}{scale};
+}
+
+# The seconds that one case may take: so few that what hangs is told before the test is ended.
+sub _hang {
+    my ($self) = @_;
+    my ($least) = sort { $a <=> $b } map { $_->{limit} } @{ $self->{item}{tests} };
+    return int($least * $self->{launch}{scale} / $PARTS_OF_LIMIT) + 1;
 }
 
 =head2 rest, seconds

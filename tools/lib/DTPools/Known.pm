@@ -2,10 +2,13 @@ package DTPools::Known;
 
 use strict;
 use warnings;
-use File::Temp qw(tempdir);
+use File::Basename qw(dirname);
+use File::Temp;
+use POSIX ();
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
+use DTPools::Processes;
 
 =head1 NAME
 
@@ -13,18 +16,143 @@ DTPools::Known - the known issues of the MPI that is tested
 
 =head1 DESCRIPTION
 
-An issue is a program of its own in F<doc/known-issues> and a row in F<harness/known_issues.def>, which the tests are compiled with:
-they leave out what fails, or expect it to. So the programs tell whether an issue is still there.
+Issues are records of C<key: value> lines in a file such as F<known-issues/known-issues.txt>, which the tests read too: they leave out the
+cases that a record is about, or expect them to fail. The program of a record, which lies beside the file, tells whether the fault is
+still there.
 
 =head1 FUNCTIONS
 
-=head2 read_table($file)
+=head2 read_file($file)
 
-Returns the rows: hashes with C<issue>, C<library> (how what the MPI says of its version begins) and C<procs>.
+Returns the records, hashes with the keys of the file (C<where> is a list), and the messages of all errors (C<file:line: error: ...>), each
+as a reference to a list.
 
 =cut
 
-my $SECONDS = 5;
+my $COMPILE_SECONDS = 60;
+my $SECONDS         = 5;
+
+my $VERSION = qr/\d+(?:\.\d+)*/a;
+my $RANGE   = qr/[^\d,]*[^\d,\s]\s*(?:$VERSION(?:\.\.(?:$VERSION)?)?)?/;
+
+# key => [what its value must match, what to say where it does not, whether each record has one]
+my %KEY = (
+    issue   => [qr/^[\w.,+-]+\z/a,                          'a name',                                                     1],
+    mpi     => [qr/^$RANGE(?:\s*,\s*$RANGE)*\z/,            'a name and versions, such as MPICH 4.0..4.0.2',              1],
+    where   => [qr/^[\w-]+(?:!?=|[<>]=?)\S+(?:\s+[\w-]+(?:!?=|[<>]=?)\S+)*\z/a, 'facts, such as operation=MPI_Put bytes>8K', 1],
+    fails   => [qr/^[\w-]+(?:\s+[\w-]+)*\z/a,               'kinds of failures, separated by blanks',                     0],
+    way     => [qr/^(?:expect|avoid)\z/,                    'expect or avoid',                                            1],
+    about   => [qr/\S/,                                     'a sentence',                                                 0],
+    program => [qr{^[\w.,+/-]+\.c\z}a,                      'the name of a C source in the folder of this file',          0],
+    procs   => [qr/^[1-9]\d{0,5}\z/a,                       'a number of processes',                                      0],
+);
+
+sub read_file {
+    my ($file) = @_;
+    open my $in, '<', $file or return ([], ["$file: error: cannot read the known issues: $!"]);
+    my (@rows, @errors, $row, %seen);
+    while (my $line = <$in>) {
+        $line =~ s/\A\x{ef}\x{bb}\x{bf}// if $. == 1;
+        next if $line =~ /^\s*#/;
+        if ($line !~ /\S/) {
+            undef $row;
+            next;
+        }
+        push @rows, $row = { place => "$file:$.", where => [] } unless $row;
+        my $why = _take($row, $line);
+        push @errors, "$file:$.: error: $why" if defined $why;
+    }
+    push @errors, map { _missing($_, \%seen) } @rows;
+    return (\@rows, \@errors);
+}
+
+# Puts a line into the record; returns what is wrong with it, if anything is.
+sub _take {
+    my ($row, $line) = @_;
+    my ($key, $value) = $line =~ /^\s*([^:\s]*)\s*:\s*(.*?)\s*\z/s;
+    my $rule = defined $key ? $KEY{$key} : undef;
+    return 'expected one of ' . join(' ', map { "$_:" } sort keys %KEY) . ", found '" . $line =~ s/\s*\z//r . "'" unless $rule;
+    return "a second $key: in one record: expected a blank line between records" if $key ne 'where' and defined $row->{$key};
+    $key eq 'where' ? push @{ $row->{where} }, $value : ($row->{$key} = $value);
+    return if $value =~ $rule->[0];
+    return "bad value in '$key: $value': expected $rule->[1]";
+}
+
+sub _missing {
+    my ($row, $seen) = @_;
+    my @missing = grep { $KEY{$_}[2] && !($_ eq 'where' ? @{ $row->{where} } : defined $row->{$_}) } sort keys %KEY;
+    push @missing, 'fails' if ($row->{way} // '') eq 'expect' and !defined $row->{fails};
+    my $name = $row->{issue} // '';
+    my @wrong = map { "$row->{place}: error: this record has no $_: expected $KEY{$_}[1]" } @missing;
+    push @wrong, "$row->{place}: error: '$name' is already at $seen->{$name}: expected another name" if $seen->{$name};
+    $seen->{$name} //= $row->{place} if length $name;
+    return @wrong;
+}
+
+=head2 read_files($standard, $more)
+
+The records of the standard file and of another one, the value of C<DTP_KNOWN_ISSUES>, which may be undefined, and switches all off
+as C<none>. Returns them as C<read_file> does; each has a C<folder>, that of its file.
+
+=cut
+
+sub read_files {
+    my ($standard, $more) = @_;
+    return ([], []) if ($more // '') eq 'none';
+    my (@rows, @errors);
+    for my $file ($standard, length($more // '') ? $more : ()) {
+        my ($found, $wrong) = read_file($file);
+        push @rows, map { { %$_, folder => dirname($file) } } @$found;
+        push @errors, @$wrong;
+    }
+    return (\@rows, \@errors);
+}
+
+=head2 is_about($mpi, $library)
+
+Whether one of the ranges of versions, such as C<MPICH 4.0..4.0.2, Open MPI 4.1>, has the library's version, from what
+C<MPI_Get_library_version> says. Versions compare number by number, as far as both go.
+
+=cut
+
+sub is_about {
+    my ($mpi, $library) = @_;
+    return scalar grep { _is_range_of($_, $library) } split /\s*,\s*/, $mpi;
+}
+
+sub _is_range_of {
+    my ($range, $library) = @_;
+    my ($name, $from, $dots, $to) = $range =~ /^(.*?)\s*(?:($VERSION)(?:(\.\.)($VERSION)?)?)?\z/s;
+    my ($version) = $library =~ /\Q$name\E\D*($VERSION)/ or return 0;
+    return 1 if !defined $from;
+    return 0 if _compare($version, $from) < 0;
+    return $dots ? !defined $to || _compare($version, $to) <= 0 : _compare($version, $from) == 0;
+}
+
+sub _compare {
+    my @left  = split /\./, $_[0];
+    my @right = split /\./, $_[1];
+    while (@left && @right) {
+        my $order = shift(@left) <=> shift @right;
+        return $order if $order;
+    }
+    return 0;
+}
+
+=head2 start(rows => \@rows, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs, tag => $tag)
+
+Compiles and runs the programs of the records that are about this MPI, beside what the caller goes on with.
+
+=head2 finish($check)
+
+Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there, by exit status, by a
+crash or as a hang; or with C<why> if that cannot be told.
+
+=head2 cancel($check)
+
+Ends what was started.
+
+=cut
 
 # Ends with a line that tells the library's version.
 my $PROBE = <<'END';
@@ -43,40 +171,68 @@ int main(void)
 }
 END
 
-sub read_table {
-    my ($file) = @_;
-    open my $in, '<', $file or die "cannot read $file: $!\n";
-    my @rows;
-    while (<$in>) {
-        my ($issue, $library, $procs) = /^KNOWN\("([^"]+)", "([^"]*)", (\d+)\)/ or next;
-        push @rows, { issue => $issue, library => $library =~ s/\\t/\t/gr, procs => $procs };
+my $GRACE = 1;
+
+sub start {
+    my (%arg) = @_;
+    pipe my $out, my $in or die "cannot make a pipe: $!\n";
+    my $pid = fork // die "cannot fork: $!\n";
+    close $in if $pid;
+    return { pid => $pid, out => $out, rows => $arg{rows}, tag => $arg{tag} } if $pid;
+    $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
+    $ENV{ $_->[0] } = $_->[1] for @{ $arg{env} };
+    $ENV{$DTPools::Processes::TAG_NAME} = $arg{tag};
+    $in->autoflush;
+    my $folder = File::Temp->newdir;
+    eval { _check({ %arg, folder => "$folder", in => $in }) } or print {$in} $@;
+    undef $folder;
+    return POSIX::_exit(0);
+}
+
+# In the child.  Tells a line for each record: its number, whether the fault is there, and why that is not known.
+sub _check {
+    my ($self) = @_;
+    my ($library) = _output($self, 1, _compiled($self, _probe($self))) =~ /^library: (.*)/ms
+        or die "what MPI_Get_library_version says cannot be had\n";
+    my @rows = @{ $self->{rows} };
+    my %tried;
+    for my $k (grep { is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
+        my $row    = $rows[$k];
+        my $source = "$row->{folder}/" . ($row->{program} // '');
+        my $result = $tried{$source} //= defined $row->{program} ? _try($self, $source, $row->{procs} // 1) : '- it has no program';
+        print { $self->{in} } "$k $result\n";
     }
+    return 1;
+}
+
+sub finish {
+    my ($check) = @_;
+    my @rows;
+    while (my $line = readline $check->{out}) {
+        my ($k, $fails, $why) = $line =~ /^(\d+) ([01-]) ?(.*)$/;
+        if (!defined $k) {
+            print STDERR "runtests: the programs of known issues were not run: $line";
+            next;
+        }
+        push @rows, { %{ $check->{rows}[$k] }, $fails eq '-' ? (why => $why) : (fails_now => $fails) };
+    }
+    waitpid $check->{pid}, 0;
     return @rows;
 }
 
-=head2 check(table => $file, programs => $folder, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs)
+sub cancel {
+    my ($check) = @_;
+    DTPools::Processes::end_trees([$check->{pid}], $check->{tag}, $GRACE);
+    waitpid $check->{pid}, 0;
+    return;
+}
 
-Compiles and runs the programs of the issues that this MPI has. Returns the rows of these, with C<fails>: whether the fault is there,
-by exit status, by a crash or as a hang; or with C<why> if the program cannot be compiled.
-
-=cut
-
-sub check {
-    my (%arg) = @_;
-    my $self = { %arg, folder => tempdir(CLEANUP => 1) };
-    local %ENV = (%ENV, map { @$_ } @{ $arg{env} // [] });
-    my ($library) = _output($self, 1, _compiled($self, _probe($self))) =~ /^library: (.*)/ms or return;
-    my @rows = grep { index($library, $_->{library}) == 0 } read_table($arg{table});
-    for my $row (@rows) {
-        my $program = _compiled($self, "$arg{programs}/$row->{issue}.c");
-        if (!$program) {
-            $row->{why} = "$arg{programs}/$row->{issue}.c cannot be compiled";
-            next;
-        }
-        my (undef, $status) = _launch($self, $row->{procs}, $program);
-        $row->{fails} = $status != 0;
-    }
-    return @rows;
+sub _try {
+    my ($self, $source, $procs) = @_;
+    return "- there is no $source" unless -f $source;
+    my $program = _compiled($self, $source) or return "- $source cannot be compiled";
+    my (undef, $status) = _launch($self, $procs, $program);
+    return $status ? 1 : 0;
 }
 
 sub _probe {
@@ -92,7 +248,7 @@ sub _probe {
 sub _compiled {
     my ($self, $source) = @_;
     my $program = "$self->{folder}/program";
-    my (undef, $status) = DTPools::Command::run(60, shellwords($self->{mpicc}), '-o', $program, $source, '-lm');
+    my (undef, $status) = DTPools::Command::run($COMPILE_SECONDS, shellwords($self->{mpicc}), '-o', $program, $source, '-lm');
     return $status ? undef : $program;
 }
 

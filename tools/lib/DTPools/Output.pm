@@ -114,8 +114,8 @@ sub ended_in {
 
 =head2 cases($text)
 
-How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. What a rank
-says that ended early comes before the verdict, if there is one: the last such line counts.
+How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. Of a test that ended
+early, each rank may say it: the one that came least far is where it ended.
 
 =cut
 
@@ -123,12 +123,12 @@ our @COUNTS = qw(verified known avoided untried);
 
 sub cases {
     my ($text) = @_;
-    my ($line) = $text =~ /^.*^ Cases: ([^\n]*)/ms or return;
+    my @lines  = map { [split] } map { s/[^\d ]//gr } $text =~ /^ Cases: ((?:\d+ [a-z]+,? ?)+)$/mga;
+    @lines = $lines[-1] if @lines and told_verdict($text);
+    my ($least) = sort { $a->[0] + $a->[1] + $a->[2] <=> $b->[0] + $b->[1] + $b->[2] } grep { @$_ == @COUNTS } @lines;
+    return unless $least;
     my %count;
-    for my $name (@COUNTS) {
-        ($count{$name}) = $line =~ /(\d+) $name\b/;
-        return unless defined $count{$name};
-    }
+    @count{@COUNTS} = @$least;
     return \%count;
 }
 
@@ -146,9 +146,6 @@ sub known {
     while ($text =~ /^ Known: (\S+) covered=(\d+) failed=(\d+) avoided=(\d+)$/mg) {
         my %more = (covered => $2, failed => $3, avoided => $4);
         $known{$1}{$_} += $more{$_} for @KNOWN_COUNTS;
-    }
-    while ($text =~ m{^ Note: known issue of this MPI: doc/known-issues/(\S+)\.c$}mg) {
-        $known{$1} //= { map { $_ => 0 } @KNOWN_COUNTS };
     }
     return \%known;
 }
@@ -170,8 +167,8 @@ my $MAX_WIDTH    = 200;
 
 sub messages {
     my ($text) = @_;
-    $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;
     my ($first, @more) = blocks($text);
+    ($first, @more) = grep { ($_->{kind} // '') ne 'ended' } $first, @more if grep { ($_->{kind} // '') ne 'ended' } @more;
     my @lines = $first ? (_block_lines($first), _more_lines($first, @more)) : _folded($text);
     return map { _cut(printable($_)) } @lines;
 }
@@ -206,6 +203,7 @@ sub _more_lines {
 # Lines that differ in nothing but numbers are told once.
 sub _folded {
     my ($text) = @_;
+    $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;
     my (@shown, %times);
     for my $line (grep { /\S/ } split /\n/, $text) {
         my $like = $line =~ s/\b(?:0x[[:xdigit:]]+|\d+)\b/0/gr;

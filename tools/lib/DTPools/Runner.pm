@@ -25,7 +25,7 @@ DTPools::Runner - run tests side by side
 
 C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
 the same time; C<have> names what the build has for C<requires=>; C<not_built> (test => lines) those programs that are not, and what
-was said; with C<expected>, failures are no news. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
+was said; with C<expected>, failures are no news; C<watch> is a L<DTPools::Watch> of the caller's. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
 signal that ended it, or what made it impossible to go on, a full disk perhaps. No process of the tests is left at the end.
 
 =cut
@@ -49,13 +49,13 @@ sub run {
         running  => {},
         progress => DTPools::Progress->new(total => scalar @tests, work => $work, expected => $arg{expected}),
         woken    => $woken,
-        watch    => DTPools::Watch->new($arg{launch}{tag}),
+        watch    => $arg{watch} // DTPools::Watch->new($arg{launch}{tag}),
         stop     => undef,
     };
     local $SIG{CHLD} = sub { syswrite $wake, '.' };
     local @SIG{ keys %SIGNAL_STOPS } = (sub { $self->{stop} //= $_[0]; syswrite $wake, '.' }) x keys %SIGNAL_STOPS;
     _run_all($self, grep { _can_run($self, $_) } @tests);
-    $self->{watch}->close;
+    $self->{watch}->close unless $arg{watch};
     return ($self->{results}, $self->{trouble} ? (undef, $self->{trouble}) : $self->{stop});
 }
 

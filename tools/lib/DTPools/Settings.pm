@@ -32,8 +32,7 @@ sub check_limits {
             _check($env, 'DTP_TRAITS',      \&_is_selection,    'none, or one or more of ' . join(' ', _traits())),
             _check($env, 'DTP_RANDOM_OBJS', sub { _is_number($_[0], 1e6) },     'an integer from 0 to 1000000'),
             _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"),
-            _check($env, 'DTP_BUDGET',      sub { _is_number($_[0], 1e6) },
-                'an integer from 0 (no budget: all cases) to 1000000, in seconds'));
+            _check($env, 'DTP_BUDGET',      \&_is_budget, 'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'));
 }
 
 sub _check {
@@ -52,6 +51,11 @@ sub _is_object_count {
 sub _is_number {
     my ($value, $max) = @_;
     return $value =~ /^\d{1,10}\z/ && $value <= $max;
+}
+
+sub _is_budget {
+    my ($value) = @_;
+    return $value =~ /^\d{1,7}(?:\.\d+)?\z/ && $value <= 1e6;
 }
 
 # The names of the traits, from the library's table of them.

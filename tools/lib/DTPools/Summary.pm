@@ -51,21 +51,40 @@ sub _show_failure {
     return;
 }
 
-# Failures that are expected: what tests met and left out or allowed, and what has stopped failing.
+# What is known to fail: what the tests met of it, and what its program says.
 sub _show_known {
     my ($issues, $results) = @_;
-    my %met;
-    $met{$_}++ for map { keys %{ $_->{known} // {} } } @$results;
-    return unless %met or @$issues;
-    print "\nKnown issues of this MPI, expected and not counted as failures (doc/known-issues):\n";
-    my %row = map { $_->{issue} => $_ } @$issues;
-    for my $issue (sort keys %{ { %met, %row } }) {
-        my $row = $row{$issue} // {};
-        my $state = $row->{why} // (!defined $row->{fails} ? '' : $row->{fails} ? 'still fails' : 'DOES NOT FAIL ANY MORE');
-        printf "  %5d  %s%s\n", $met{$issue} // 0, $issue, length $state ? ": $state" : '';
+    my (%met, %row);
+    for my $known (map { $_->{known} // () } @$results) {
+        for my $issue (keys %$known) {
+            $met{$issue}{$_} += $known->{$issue}{$_} for @DTPools::Output::KNOWN_COUNTS;
+            $met{$issue}{tests}++;
+        }
     }
-    print "  (how many tests met it, what its program says)\n";
+    $row{ $_->{issue} } = $_ for @$issues;
+    return unless %met or %row;
+    print "\nKnown issues of this MPI, not counted as failures (known-issues/README):\n";
+    for my $issue (sort keys %{ { %met, %row } }) {
+        print "  $issue: ", join('; ', grep { length } _met($met{$issue}), _state($row{$issue}, $met{$issue})), "\n";
+    }
     return;
+}
+
+sub _met {
+    my ($met) = @_;
+    return 'no case met it' unless $met;
+    my @told = ($met->{covered} ? "$met->{covered} cases covered, $met->{failed} failed" : (),
+        $met->{avoided} ? "$met->{avoided} not run" : ());
+    return join(', ', @told) . " ($met->{tests} tests)";
+}
+
+# A program that has stopped failing is news, unless cases still fail.
+sub _state {
+    my ($row, $met) = @_;
+    return '' unless $row;
+    return $row->{why} if defined $row->{why};
+    return 'its program fails' if $row->{fails_now};
+    return $met && $met->{failed} ? 'its program passes, but cases fail' : 'DOES NOT FAIL ANY MORE';
 }
 
 # All cases of all tests that tell them.

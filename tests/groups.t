@@ -1,0 +1,155 @@
+#!/usr/bin/env perl
+
+# Real programs in jobs of many tests, and in parts: on MPIs with faults (tests/faulty) the verdicts are those of tests
+# one by one, and what ends one case leaves no other untried.  To be run in the build folder.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
+use Test::More;
+use Text::ParseWords qw(shellwords);
+
+use DTPools::Faults;
+use DTPools::Output;
+
+my $TOP     = abs_path("$FindBin::RealBin/..");
+my $MPICC   = $ENV{MPICC} || 'mpicc';
+my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
+my $MAKE    = $ENV{MAKE} || 'make';
+my $folder  = tempdir(CLEANUP => 1);
+my $faulty  = "$folder/faulty.so";
+my @COUNTS  = qw(MPI_INT__1 MPI_INT__17 MPI_INT__17_512 MPI_DOUBLE__17);
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD), grep { /^DTP_/ } keys %ENV};
+$ENV{DTP_NUM_OBJS} = 3;
+
+plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
+plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
+
+# output(COMMAND...): what it prints; its exit status is in $?.
+sub output {
+    my (@command) = @_;
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
+    local $/ = undef;
+    my $text = <$out> // '';
+    close $out;
+    return $text;
+}
+
+sub write_file {
+    my ($file, @lines) = @_;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} map { "$_\n" } @lines;
+    close $out or die "cannot write $file: $!\n";
+    return;
+}
+
+# A launcher whose processes have something preloaded.
+sub launcher {
+    my ($name, @env) = @_;
+    write_file("$folder/$name", '#!/bin/sh', 'flag=$1 n=$2', 'shift 2',
+        qq(exec $MPIEXEC "\$flag" "\$n" env @env "\$@"));
+    chmod 0755, "$folder/$name" or die "cannot make $folder/$name executable: $!\n";
+    return "$folder/$name";
+}
+
+sub slurp {
+    my ($file) = @_;
+    open my $in, '<', $file or return '';
+    local $/ = undef;
+    return <$in> // '';
+}
+
+sub run_tests {
+    my ($launcher, @options) = @_;
+    return output($^X, "$TOP/tools/runtests", "--mpiexec=$launcher", '--jobs=2', @options);
+}
+
+# What became of each test, in order, without what the job says beside.
+sub verdicts {
+    my ($text) = @_;
+    my %failed = $text =~ /^FAILED (\S+): (.*?)(?:: .*)? \(\d+\.\d s\)$/mg;
+    my ($counts) = $text =~ /^(\d+ passed, \d+ failed, \d+ skipped)$/m;
+    return join "\n", $counts // 'no summary', map { "$_: $failed{$_}" } sort keys %failed;
+}
+
+is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built') or BAIL_OUT('no faulty MPI');
+my @SOURCES  = qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 datatype/typeinfo);
+my @programs = map { my $count = $_; map { "${_}__$count" } @SOURCES } @COUNTS;
+@programs = grep { !m{(?:putfence1|typeinfo)__.*\d_\d} } @programs;
+my $said = output($MAKE, '-f', 'tests.mk', @programs);
+is($?, 0, 'the programs are built') or BAIL_OUT($said);
+my $filter = '--filter=^(?:' . join('|', @programs) . ')$';
+
+for my $fault (qw(none gap null)) {
+    my $launcher = launcher($fault, $fault eq 'none' ? () : ("LD_PRELOAD='$faulty'", "DTP_FAULT=$fault"));
+    my @folders  = qw(pt2pt rma datatype);
+    my $grouped  = run_tests($launcher, "--output=$folder/grouped", $filter, @folders);
+    my $single   = run_tests($launcher, "--output=$folder/single", '--no-group', $filter, @folders);
+    my $wanted   = verdicts($single);
+    is(verdicts($grouped), $wanted, "$fault: the verdicts are those of tests one by one") or diag($grouped);
+    diag("$fault: " . $wanted =~ s/\n.*//sr);
+}
+ok(scalar(glob "$folder/grouped/groups/*.txt"), 'and there were groups');
+
+# Message 3 crashes its sender, message 7 hangs, message 11 arrives wrong; the count goes on in the next part.
+write_file("$folder/ends.c", split /\n/, <<'END');
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int number(void)
+{
+    FILE *file = fopen(getenv("COUNT_FILE"), "a");
+    long n = 0;
+
+    if (file && fputc('x', file) != EOF)
+        n = ftell(file);
+    if (file)
+        fclose(file);
+    return (int) n;
+}
+int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm)
+{
+    char *bytes = (char *) buf;
+    const int n = number();
+    int err;
+
+    if (n == 3)
+        raise(SIGSEGV);
+    while (n == 7)
+        pause();
+    bytes[0] ^= n == 11;
+    err = PMPI_Send(buf, count, type, dest, tag, comm);
+    bytes[0] ^= n == 11;
+    return err;
+}
+END
+$said = output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/ends.so", "$folder/ends.c");
+is($said, '', 'a fault in three cases is built');
+make_path("$folder/tests");
+my $top = abs_path('.');
+symlink "$top/pt2pt/sendrecv1__MPI_INT__17", "$folder/tests/ends" or die "cannot link: $!\n";
+write_file("$folder/tests/testlist", 'ends 2 timeLimit=9 arg=-comm=world arg=-where=operation=MPI_Send');
+my $clean = run_tests($MPIEXEC, "--output=$folder/clean", "$folder/tests");
+my ($all) = $clean =~ /^cases: (\d+) verified/m or diag($clean);
+my $ending = launcher('ends', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$folder/count'");
+my $ended  = run_tests($ending, "--output=$folder/ends.out", "$folder/tests");
+my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in case (\d+): signal 14 \(SIGALRM\)/);
+my ($first, $second) = $ended =~ /: $crash; $hang; exit status 1 after case \2 \(/;
+ok(defined $second, 'a crash, a hang and a wrong case are all told') or diag($ended);
+my %block;
+for my $block (DTPools::Output::blocks(slurp("$folder/ends.out/$folder/tests/ends.log"))) {
+    my ($kind, $case) = @$block{qw(kind case)};
+    $block{$kind} = $case if defined $case and $case < ($block{$kind} // 'inf');
+}
+is("$block{crash} $block{hang}", "$first $second", 'the test names the cases') if defined $second;
+ok($block{'elements-wrong'} > ($second // 0), '... also the wrong one');
+my ($verified) = $ended =~ /^cases: (\d+) verified/m;
+is($verified, $all - 3, "every other case was tried and verified: $verified") or diag($ended);
+
+done_testing();
