@@ -108,6 +108,19 @@ int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
  * bits of an integer, 12 for float, 26 for double, 26 or 31 for long double. */
 #define DTP_COMPOSE MPI_OP_NULL
 
+/* What number v becomes as an element (README): what it is, as far as the type holds it, so that results of reductions
+ * are known; or a value all whose bits vary with v, for what is only copied: negative and denormal numbers, infinities and
+ * both zeros among them, never a NaN, different for different v as far as the type has values enough. */
+enum { DTP_VALUES_NUMBERS, DTP_VALUES_BITS };
+
+/* Chooses between them for all that is filled, packed and checked from now on; numbers at first.  With bits, results of
+ * operators other than MPI_REPLACE and MPI_NO_OP cannot be checked (DTP_ERR_ARG). */
+int DTP_pool_set_values(DTP_t dtp, int values);
+
+/* The largest m for which all numbers from -m (unsigned integers: from 0) to m, and every sum of `operands` of them, in any
+ * order, are exact in all basic types of the pool; at most that of an int.  0 if there is none, -1 after an error. */
+MPI_Aint DTP_pool_exact(DTP_t dtp, int operands);
+
 /* What an operator of the user's does: inout[k] = in[k] op inout[k] for all basic elements of `instances` instances of the
  * object's datatype; nothing between them is touched.  in and inout: addresses of displacement 0, as MPI passes them.
  * op: DTP_COMPOSE, or a predefined operator that is defined for all basic types of the pool; DTP_ERR_ARG if it is not. */

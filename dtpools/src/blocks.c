@@ -82,7 +82,7 @@ int DTP_pool_create_blocks(int n, const DTP_block_s *blocks, DTP_t *dtp)
 
 /* ---- parts ---- */
 
-static int check_part(const struct dtpi_signature *signature, int i, const DTP_part_s *part, enum dtpi_op *op)
+static int check_part(const struct dtpi_pool *pool, int i, const DTP_part_s *part, enum dtpi_op *op)
 {
     *op = DTPI_REPLACE;
     if (part->elements < 0)
@@ -93,16 +93,15 @@ static int check_part(const struct dtpi_signature *signature, int i, const DTP_p
     if (part->val_count > 0 && (part->operands < 1 || !part->starts || !part->strides))
         return dtpi_error(DTP_ERR_ARG, "part %d has %d operands, starts %p, strides %p; expected 1 or more operands and two "
                           "arrays", i, part->operands, (const void *) part->starts, (const void *) part->strides);
-    if (part->val_count > 0 && part->operands > 1 &&
-        (!dtpi_op_of(part->op, op) || !dtpi_op_defined(signature, *op)))
-        return dtpi_error(DTP_ERR_ARG, "op of part %d is not defined for %s", i, signature->text);
+    if (part->val_count > 0 && part->operands > 1 && !dtpi_op_usable(pool, part->op, op))
+        return dtpi_error(DTP_ERR_ARG, "op of part %d is not defined for %s", i, dtpi_op_about(pool));
     return DTP_SUCCESS;
 }
 
 /* The parts as stretches, and what is after them as one without values; the array is the caller's. */
-static int stretches_of(const struct dtpi_signature *signature, int n, const DTP_part_s *parts,
-                        struct dtpi_stretch **stretches)
+static int stretches_of(const struct dtpi_pool *pool, int n, const DTP_part_s *parts, struct dtpi_stretch **stretches)
 {
+    const struct dtpi_signature *signature = &pool->signature;
     struct dtpi_stretch *s = dtpi_alloc((size_t) n + 1, sizeof *s);
     MPI_Aint first = 0;
     int err = s ? DTP_SUCCESS : DTP_ERR_NO_MEM;
@@ -110,9 +109,9 @@ static int stretches_of(const struct dtpi_signature *signature, int n, const DTP
     for (int i = 0; i < n && !err; i++) {
         const DTP_part_s *part = &parts[i];
         enum dtpi_op op;
-        err = check_part(signature, i, part, &op);
+        err = check_part(pool, i, part, &op);
         s[i] = (struct dtpi_stretch) {.first = first, .elements = part->elements, .count = part->val_count, .op = op,
-                                      .operands = part->operands, .starts = part->starts, .strides = part->strides};
+                                      .bits = pool->bits, .operands = part->operands, .starts = part->starts, .strides = part->strides};
         if (!err && (!dtpi_add(first, part->elements, &first) || first > signature->elements))
             err = dtpi_error(DTP_ERR_ARG, "parts 0 to %d have more than the %lld elements of %s", i,
                              (long long) signature->elements, signature->text);
@@ -137,7 +136,7 @@ static int with_parts(const char *call, DTP_t dtp, int obj_idx, int n, const DTP
         return err;
     if (n < 0 || (n > 0 && !parts))
         return dtpi_error(DTP_ERR_ARG, "%s: n is %d and parts %p; expected 0 or more parts", call, n, (const void *) parts);
-    err = stretches_of(&dtp->priv->signature, n, parts, &stretches);
+    err = stretches_of(dtp->priv, n, parts, &stretches);
     if (err)
         return dtpi_error_in(err, call);
     const struct dtpi_values values = {.n = n + 1, .stretches = stretches};

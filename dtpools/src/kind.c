@@ -3,12 +3,17 @@
  *                              long sequence does not repeat with the range as its period
  *   wider integers             v modulo the range
  *   floating point             the remainder of v by a number just below the largest exact integer
- * The second part of a complex number or pair holds -v - 1, which differs from v for every v. */
+ * The second part of a complex number or pair holds -v - 1, which differs from v for every v.
+ *
+ * Where all bits are to vary, the integer u that this makes of v for an integer as wide as the type becomes
+ * x = (u + A) * M, x ^ x >> half its bits: a bijection, as M is odd.  Floating point has these bits, with exceptions: see
+ * EXCEPTIONS. */
 #include "kind.h"
 
 #include <complex.h>
 #include <float.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,6 +83,48 @@ NARROW_VALUES(u16, uint16_t, 16, false)
 WIDE_VALUES(32, uint32_t)
 WIDE_VALUES(64, uint64_t)
 
+/* ---- integers of which all bits vary ---- */
+
+/* Odd numbers and offsets for x = (u + A) * M; those of the narrower types are their lowest bits. */
+#define MULTIPLIER 0x9e3779b97f4a7c15u
+#define OFFSET 0x632be59bd9b4e019u
+
+/* What number v becomes in the unsigned type U before its upper half is taken into the lower one. */
+#define SPREAD(U, V) ((U) (((uint64_t) (V) + OFFSET) * MULTIPLIER))
+
+#define NARROW_BITS(NAME, U, BITS, SIGNED)                                                                             \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        U *restrict out = packed;                                                                                      \
+        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
+        size_t steps;                                                                                                  \
+                                                                                                                       \
+        for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
+            const U a = SPREAD(U, (uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));            \
+            for (size_t i = 0; i < steps; i++) {                                                                       \
+                const U x = (U) (a + (unsigned) i * step);                                                             \
+                out[i] = (U) (x ^ (x >> BITS / 2));                                                                    \
+            }                                                                                                          \
+        }                                                                                                              \
+    }
+
+#define WIDE_BITS(NAME, U)                                                                                             \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        U *restrict out = packed, x = SPREAD(U, first);                                                                \
+        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, x += step)                                                                      \
+            out[i] = x ^ (x >> 4 * sizeof(U));                                                                         \
+    }
+
+NARROW_BITS(i8, uint8_t, 8, true)
+NARROW_BITS(u8, uint8_t, 8, false)
+NARROW_BITS(i16, uint16_t, 16, true)
+NARROW_BITS(u16, uint16_t, 16, false)
+WIDE_BITS(32, uint32_t)
+WIDE_BITS(64, uint64_t)
+
 /* ---- floating point ---- */
 
 /* The largest integer up to which T, with DIG digits of mantissa, holds every integer. */
@@ -135,6 +182,117 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
     else
         for (size_t i = 0; i < n; i++, first += stride)
             put_long_double(&out[i], (long double) fold(first, EXACT(LDBL_MANT_DIG)));
+}
+
+/* ---- floating point of which all bits vary ---- */
+
+/* EXCEPTIONS, by the lowest nine bits of x: one in 512 each is a zero, an infinity, and a denormal number, all with both
+ * signs.  Where the exponent would be that of an infinity or of no number, its highest bit is taken away. */
+enum { ZERO, INFINITE, DENORMAL, LOWEST = 511 };
+
+#define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT, TOP)                                                                    \
+    static inline U pattern_##NAME(U x)                                                                                \
+    {                                                                                                                  \
+        const U lowest = x & LOWEST;                                                                                   \
+                                                                                                                       \
+        x ^= (x & (EXPONENT)) == (EXPONENT) ? (TOP) : 0;                                                               \
+        x &= lowest == DENORMAL ? ~(EXPONENT) : ~(U) 0;                                                                \
+        x &= lowest <= INFINITE ? (SIGN) : ~(U) 0;                                                                     \
+        return x | (lowest == INFINITE ? (EXPONENT) : 0);                                                              \
+    }
+
+FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23, (uint32_t) 1 << 30)
+FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52, (uint64_t) 1 << 62)
+
+#define FLOAT_BITS(NAME, U)                                                                                            \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        unsigned char *out = packed;                                                                                   \
+        const U a = SPREAD(U, first), step = (U) ((uint64_t) stride * MULTIPLIER);                                     \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const U x = a + (U) i * step, pattern = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                          \
+            memcpy(out + i * sizeof pattern, &pattern, sizeof pattern);                                                \
+        }                                                                                                              \
+    }                                                                                                                  \
+    static void bits_complex_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                             \
+    {                                                                                                                  \
+        unsigned char *out = packed;                                                                                   \
+        const U a = SPREAD(U, first), b = SPREAD(U, -first - 1), step = (U) ((uint64_t) stride * MULTIPLIER);          \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            const U x = a + (U) i * step, y = b - (U) i * step;                                                        \
+            const U pair[2] = {pattern_##NAME(x ^ (x >> 4 * sizeof(U))), pattern_##NAME(y ^ (y >> 4 * sizeof(U)))};    \
+            memcpy(out + i * sizeof pair, pair, sizeof pair);                                                          \
+        }                                                                                                              \
+    }
+
+FLOAT_BITS(float, uint32_t)
+FLOAT_BITS(double, uint64_t)
+
+/* The 64 bits of number v, of which a long double is made. */
+static uint64_t spread(int64_t v)
+{
+    const uint64_t x = SPREAD(uint64_t, v);
+
+    return x ^ (x >> 32);
+}
+
+#if LDBL_MANT_DIG == 64 && (defined __x86_64__ || defined __i386__)
+/* The bits of x are the mantissa, whose highest bit is 1 unless the number is denormal; a product of x has the sign and the
+ * exponent. */
+static void put_long_double_bits(void *at, int64_t v)
+{
+    const uint64_t x = spread(v), lowest = x & LOWEST, one = (uint64_t) 1 << 63;
+    uint64_t mantissa = lowest <= INFINITE ? 0 : x | one;
+    uint16_t exponent = (uint16_t) (x * MULTIPLIER >> 48), sign = exponent & 0x8000;
+
+    if (lowest == ZERO || lowest == DENORMAL || (exponent & 0x7fff) == 0) {
+        exponent = sign;
+        mantissa &= ~one;
+    } else if (lowest == INFINITE) {
+        exponent = sign | 0x7fff;
+        mantissa = one;
+    } else if ((exponent & 0x7fff) == 0x7fff) {
+        exponent ^= 0x4000;
+    }
+    memset(at, 0, sizeof(long double));
+    memcpy(at, &mantissa, sizeof mantissa);
+    memcpy((unsigned char *) at + sizeof mantissa, &exponent, sizeof exponent);
+}
+#else
+/* By arithmetic: a number of 128 bits times a power of two, rounded. */
+static void put_long_double_bits(void *at, int64_t v)
+{
+    const uint64_t x = spread(v), more = x * MULTIPLIER, lowest = x & LOWEST;
+    const int range = LDBL_MAX_EXP - LDBL_MIN_EXP, power = LDBL_MIN_EXP + (int) (more >> 33) % range - 128;
+    long double value = (long double) x * 0x1p64L + (long double) more;
+
+    value = lowest == ZERO ? 0 : lowest == INFINITE ? (long double) INFINITY : ldexpl(value, power);
+    if (lowest == DENORMAL)
+        value = ldexpl((long double) (x >> 16), LDBL_MIN_EXP - LDBL_MANT_DIG - 40 + 24);
+    value = more & 1 ? -value : value;
+    memset(at, 0, sizeof value);
+    memcpy(at, &value, LONG_DOUBLE_BYTES);
+}
+#endif
+
+static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride)
+        put_long_double_bits(out + i * sizeof(long double), first);
+}
+
+static void bits_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride) {
+        put_long_double_bits(out + 2 * i * sizeof(long double), first);
+        put_long_double_bits(out + (2 * i + 1) * sizeof(long double), -first - 1);
+    }
 }
 
 /* ---- two parts ---- */
@@ -197,6 +355,28 @@ PAIR_VALUES(double_int, double, fold(first, EXACT(DBL_MANT_DIG)))
 PAIR_VALUES(long_int, long, first)
 PAIR_VALUES(int_int, int, first)
 PAIR_VALUES(short_int, short, first)
+
+/* KERNEL makes the first part, of the C type T. */
+#define PAIR_BITS(NAME, T, KERNEL)                                                                                     \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        unsigned char *out = packed;                                                                                   \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, first += stride, out += sizeof(T) + sizeof(int)) {                              \
+            _Alignas(max_align_t) unsigned char value[sizeof(T)], index[sizeof(int)];                                  \
+            KERNEL(value, first, 1, 1);                                                                                \
+            dtpi_kinds[DTPI_INTEGER(int)].bits(index, -first - 1, 1, 1);                                               \
+            memcpy(out, value, sizeof value);                                                                          \
+            memcpy(out + sizeof value, index, sizeof index);                                                           \
+        }                                                                                                              \
+    }
+
+PAIR_BITS(float_int, float, bits_float)
+PAIR_BITS(double_int, double, bits_double)
+PAIR_BITS(long_int, long, dtpi_kinds[DTPI_INTEGER(long)].bits)
+PAIR_BITS(int_int, int, dtpi_kinds[DTPI_INTEGER(int)].bits)
+PAIR_BITS(short_int, short, dtpi_kinds[DTPI_INTEGER(short)].bits)
+PAIR_BITS(long_double_int, long double, bits_long_double)
 
 static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
 {
@@ -382,31 +562,36 @@ PRINT_TWO(long_double_int, long_double, sizeof(long double), int)
 #define REDUCE_PLACE(NAME) [DTPI_MINLOC] = minloc_##NAME, [DTPI_MAXLOC] = maxloc_##NAME
 #define REDUCE_MAPS(NAME) [DTPI_COMPOSE] = compose_##NAME
 
+/* The second part of a complex number is one larger than the first. */
+#define SIGNED_MAX(T) ((int64_t) (((uint64_t) 1 << (8 * sizeof(T) - 1)) - 1))
+#define INTEGER_EXACT(T) ((T) -1 < (T) 1 || sizeof(T) == 8 ? SIGNED_MAX(T) : (int64_t) (T) -1)
+
 #define INTEGER(NAME, T, VALUES)                                                                                       \
     {                                                                                                                  \
-        .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1,                                        \
-        .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .print = print_##NAME,                        \
+        .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .exact = INTEGER_EXACT(T),             \
+        .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .bits = bits_##VALUES, .print = print_##NAME,                        \
         .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_BITS(NAME), REDUCE_TRUTH(NAME), REDUCE_MAPS(NAME)}     \
     }
-#define FLOATING(NAME, T, BYTES)                                                                                       \
+#define FLOATING(NAME, T, BYTES, DIG)                                                                                  \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
-        .field = {{0, sizeof(T), (BYTES)}}, .values = values_##NAME, .print = print_##NAME,                            \
+        .exact = EXACT(DIG), .field = {{0, sizeof(T), (BYTES)}}, .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                            \
         .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_MAPS(NAME)}                                            \
     }
-#define COMPLEX(NAME, T, BYTES)                                                                                        \
+#define COMPLEX(NAME, T, BYTES, DIG)                                                                                   \
     {                                                                                                                  \
-        .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2,                                \
+        .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2, .exact = EXACT(DIG) / 2,       \
         .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}},     \
-        .values = values_##NAME, .print = print_##NAME,                                                                 \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                                                 \
         .reduce = {REDUCE_SUM(NAME), REDUCE_MAPS(NAME)}                                                                \
     }
-#define PAIR(NAME, T, BYTES)                                                                                           \
+#define PAIR(NAME, T, BYTES, LARGEST)                                                                                   \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
         .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
+        .exact = (LARGEST) < SIGNED_MAX(int) ? (LARGEST) : SIGNED_MAX(int) / 2,                                        \
         .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}},           \
-        .values = values_##NAME, .print = print_##NAME, .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}              \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME, .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}              \
     }
 
 const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
@@ -418,16 +603,16 @@ const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
     [DTPI_U16] = INTEGER(u16, uint16_t, u16),
     [DTPI_U32] = INTEGER(u32, uint32_t, 32),
     [DTPI_U64] = INTEGER(u64, uint64_t, 64),
-    [DTPI_FLOAT] = FLOATING(float, float, sizeof(float)),
-    [DTPI_DOUBLE] = FLOATING(double, double, sizeof(double)),
-    [DTPI_LONG_DOUBLE] = FLOATING(long_double, long double, LONG_DOUBLE_BYTES),
-    [DTPI_COMPLEX_FLOAT] = COMPLEX(complex_float, float, sizeof(float)),
-    [DTPI_COMPLEX_DOUBLE] = COMPLEX(complex_double, double, sizeof(double)),
-    [DTPI_COMPLEX_LONG_DOUBLE] = COMPLEX(complex_long_double, long double, LONG_DOUBLE_BYTES),
-    [DTPI_PAIR_FLOAT_INT] = PAIR(float_int, float, sizeof(float)),
-    [DTPI_PAIR_DOUBLE_INT] = PAIR(double_int, double, sizeof(double)),
-    [DTPI_PAIR_LONG_INT] = PAIR(long_int, long, sizeof(long)),
-    [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int)),
-    [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short)),
-    [DTPI_PAIR_LONG_DOUBLE_INT] = PAIR(long_double_int, long double, LONG_DOUBLE_BYTES),
+    [DTPI_FLOAT] = FLOATING(float, float, sizeof(float), FLT_MANT_DIG),
+    [DTPI_DOUBLE] = FLOATING(double, double, sizeof(double), DBL_MANT_DIG),
+    [DTPI_LONG_DOUBLE] = FLOATING(long_double, long double, LONG_DOUBLE_BYTES, LDBL_MANT_DIG),
+    [DTPI_COMPLEX_FLOAT] = COMPLEX(complex_float, float, sizeof(float), FLT_MANT_DIG),
+    [DTPI_COMPLEX_DOUBLE] = COMPLEX(complex_double, double, sizeof(double), DBL_MANT_DIG),
+    [DTPI_COMPLEX_LONG_DOUBLE] = COMPLEX(complex_long_double, long double, LONG_DOUBLE_BYTES, LDBL_MANT_DIG),
+    [DTPI_PAIR_FLOAT_INT] = PAIR(float_int, float, sizeof(float), EXACT(FLT_MANT_DIG)),
+    [DTPI_PAIR_DOUBLE_INT] = PAIR(double_int, double, sizeof(double), EXACT(DBL_MANT_DIG)),
+    [DTPI_PAIR_LONG_INT] = PAIR(long_int, long, sizeof(long), SIGNED_MAX(long)),
+    [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int), SIGNED_MAX(int)),
+    [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short), SIGNED_MAX(short)),
+    [DTPI_PAIR_LONG_DOUBLE_INT] = PAIR(long_double_int, long double, LONG_DOUBLE_BYTES, EXACT(LDBL_MANT_DIG)),
 };

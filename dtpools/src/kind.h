@@ -39,11 +39,13 @@ struct dtpi_kind {
     unsigned char extent;  /* bytes from one element of an array to the next */
     bool padded;           /* has bytes between or after its parts: size < extent */
     bool insignificant;    /* has bytes that carry no value */
+    int64_t exact;         /* numbers from -exact, or 0 if unsigned, to exact are themselves */
     int num_fields;        /* 1, or 2 for complex numbers and pairs */
     struct dtpi_field field[2];
 
-    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ... */
+    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ...  bits: all bits of them vary. */
     void (*values)(void *packed, int64_t first, int64_t stride, size_t n);
+    void (*bits)(void *packed, int64_t first, int64_t stride, size_t n);
 
     /* acc[i] = acc[i] op with[i] for n packed elements; NULL for each op that is not defined. */
     void (*reduce[DTPI_NUM_OPS])(void *acc, const void *with, size_t n);

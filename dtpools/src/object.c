@@ -220,7 +220,8 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
     err = err ? err : check_count(call, dtp, val_count);
     if (err)
         return err;
-    const struct dtpi_stretch all = dtpi_stretch_of(dtp->priv->signature.elements, val_count, &val_start, &val_stride);
+    const struct dtpi_stretch all = dtpi_stretch_of(dtp->priv->bits, dtp->priv->signature.elements, val_count,
+                                                    &val_start, &val_stride);
     const struct dtpi_values values = {.n = 1, .stretches = &all};
     err = check_values(call, dtp, obj_idx, &values);
     err = err ? err : create(call, dtp, obj_idx, val_count > 0, NULL);
@@ -282,7 +283,7 @@ static int with_values(const char *call, DTP_t dtp, int obj_idx, int operands, e
     if (err)
         return err;
     const struct dtpi_stretch all = {.elements = dtp->priv->signature.elements, .count = val_count, .operands = operands,
-                                     .op = op, .starts = starts, .strides = strides};
+                                     .op = op, .bits = dtp->priv->bits, .starts = starts, .strides = strides};
     const struct dtpi_values values = {.n = 1, .stretches = &all};
     return f(call, dtp, obj_idx, &values);
 }
@@ -414,8 +415,8 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
     if (n < 1 || !starts || !strides)
         return dtpi_error(DTP_ERR_ARG, "%s: n is %d, starts %p, strides %p; expected 1 or more operands and two arrays",
                           call, n, (const void *) starts, (const void *) strides);
-    if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !dtpi_op_of(op, &found)))
-        return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
+    if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !dtpi_op_usable(dtp->priv, op, &found)))
+        return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtpi_op_about(dtp->priv));
     return with_values(call, dtp, obj_idx, n, found, starts, strides, val_count, dtpi_obj_check);
 }
 

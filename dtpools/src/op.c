@@ -3,7 +3,6 @@
 #include "arith.h"
 #include "element.h"
 #include "error.h"
-#include "pool.h"
 
 #include <stddef.h>
 
@@ -30,6 +29,17 @@ bool dtpi_op_defined(const struct dtpi_signature *signature, enum dtpi_op op)
         if (!dtpi_basic_allows(signature->parts[i].basic, op))
             return false;
     return true;
+}
+
+bool dtpi_op_usable(const struct dtpi_pool *pool, MPI_Op op, enum dtpi_op *found)
+{
+    return dtpi_op_of(op, found) && dtpi_op_defined(&pool->signature, *found) &&
+           (!pool->bits || *found == DTPI_REPLACE || *found == DTPI_NO_OP);
+}
+
+const char *dtpi_op_about(const struct dtpi_pool *pool)
+{
+    return pool->bits ? "values that are no numbers (DTP_VALUES_BITS)" : pool->signature.text;
 }
 
 int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)

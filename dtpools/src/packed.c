@@ -68,10 +68,12 @@ static int check_packed_arguments(const char *call, DTP_t dtp, MPI_Aint val_coun
 
 int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed)
 {
-    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments("DTP_pool_packed", dtp, val_count, packed);
 
-    return err ? err : each_packed(&dtp->priv->signature, &values, copy_packed, packed);
+    if (err)
+        return err;
+    const struct dtpi_stretch values = dtpi_stretch_of(dtp->priv->bits, val_count, val_count, &val_start, &val_stride);
+    return each_packed(&dtp->priv->signature, &values, copy_packed, packed);
 }
 
 /* Types whose size in external32 is another, or is left open. */
@@ -109,24 +111,26 @@ static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external)
 {
     static const char call[] = "DTP_pool_external";
-    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments(call, dtp, val_count, external);
 
     for (int i = 0; !err && i < dtp->priv->signature.n; i++)
         if (!is_portable(dtp->priv->signature.parts[i].basic))
             err = dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call,
                              dtp->priv->signature.parts[i].basic->name);
-    return err ? err : each_packed(&dtp->priv->signature, &values, big_endian, external);
+    if (err)
+        return err;
+    const struct dtpi_stretch values = dtpi_stretch_of(dtp->priv->bits, val_count, val_count, &val_start, &val_stride);
+    return each_packed(&dtp->priv->signature, &values, big_endian, external);
 }
 
 int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed)
 {
     static const char call[] = "DTP_pool_packed_check";
-    const struct dtpi_stretch values = dtpi_stretch_of(val_count, val_count, &val_start, &val_stride);
     int err = check_packed_arguments(call, dtp, val_count, packed);
 
     if (err)
         return err;
+    const struct dtpi_stretch values = dtpi_stretch_of(dtp->priv->bits, val_count, val_count, &val_start, &val_stride);
     err = each_packed(&dtp->priv->signature, &values, compare_packed, (void *) (uintptr_t) packed);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }

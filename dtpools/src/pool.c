@@ -448,3 +448,30 @@ MPI_Aint DTP_pool_bytes(DTP_t dtp)
 {
     return dtpi_check_pool("DTP_pool_bytes", dtp) ? -1 : dtp->priv->signature.bytes;
 }
+
+int DTP_pool_set_values(DTP_t dtp, int values)
+{
+    static const char call[] = "DTP_pool_set_values";
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    if (values != DTP_VALUES_NUMBERS && values != DTP_VALUES_BITS)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument values is %d; expected DTP_VALUES_NUMBERS or DTP_VALUES_BITS", call,
+                          values);
+    dtp->priv->bits = values == DTP_VALUES_BITS;
+    return DTP_SUCCESS;
+}
+
+MPI_Aint DTP_pool_exact(DTP_t dtp, int operands)
+{
+    int64_t exact = INT32_MAX;
+
+    if (dtpi_check_pool("DTP_pool_exact", dtp) || operands < 1)
+        return -1;
+    for (int i = 0; i < dtp->priv->signature.n; i++) {
+        const int64_t of_kind = dtp->priv->signature.parts[i].basic->kind->exact;
+        exact = of_kind < exact ? of_kind : exact;
+    }
+    return (MPI_Aint) (exact / operands);
+}

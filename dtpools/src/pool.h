@@ -24,6 +24,7 @@ struct dtpi_pool {
     struct dtpi_signature signature;
     struct dtpi_entry *entries; /* one for each object */
     bool is_struct;
+    bool bits;                  /* DTP_VALUES_BITS */
     bool is_buffer;             /* of blocks: its object has no datatype of its own */
     struct dtpi_choice choice;
     int number;               /* one more than that of the pool before it */

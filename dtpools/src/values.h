@@ -10,6 +10,7 @@ struct dtpi_stretch {
     MPI_Aint first, elements, count; /* first: how many elements are in the stretches before */
     int operands;                    /* 1 or more, if count > 0 */
     enum dtpi_op op;
+    bool bits;                       /* all bits of the values vary; op is REPLACE or NO_OP then */
     const int *starts, *strides;
 };
 
@@ -20,9 +21,10 @@ struct dtpi_values {
 };
 
 /* One stretch of all elements, one operand. */
-static inline struct dtpi_stretch dtpi_stretch_of(MPI_Aint elements, MPI_Aint count, const int *start, const int *stride)
+static inline struct dtpi_stretch dtpi_stretch_of(bool bits, MPI_Aint elements, MPI_Aint count, const int *start,
+                                                  const int *stride)
 {
-    return (struct dtpi_stretch) {.elements = elements, .count = count, .operands = 1, .op = DTPI_REPLACE,
+    return (struct dtpi_stretch) {.elements = elements, .count = count, .operands = 1, .op = DTPI_REPLACE, .bits = bits,
                                   .starts = start, .strides = stride};
 }
 

@@ -77,7 +77,7 @@ static void one_byte(const struct dtpi_place *place, const struct dtpi_values *v
     *at = was;
 }
 
-static void every_byte(const char *text, MPI_Aint val_count)
+static void every_byte(const char *text, MPI_Aint val_count, bool bits)
 {
     static const int start = 3, stride = 2;
     struct dtpi_faults faults;
@@ -88,7 +88,7 @@ static void every_byte(const char *text, MPI_Aint val_count)
     struct byte *bytes = classify(&naive, val_count, MARGIN);
     size_t n = (size_t) (naive.hi - naive.lo + 2 * MARGIN);
     unsigned char *memory = check_alloc(n);
-    const struct dtpi_stretch all = dtpi_stretch_of(naive.n, val_count, &start, &stride);
+    const struct dtpi_stretch all = dtpi_stretch_of(bits, naive.n, val_count, &start, &stride);
     const struct dtpi_values values = {.n = 1, .stretches = &all};
 
     check_about("%s, %lld values", text, (long long) val_count);
@@ -125,9 +125,10 @@ static void every_byte_of_small_objects(const char *type)
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         char text[256];
         (void) snprintf(text, sizeof text, texts[i], type);
-        every_byte(text, 3);
-        every_byte(text, 2);
-        every_byte(text, 0);
+        every_byte(text, 3, false);
+        every_byte(text, 3, true);
+        every_byte(text, 2, i % 2 == 0);
+        every_byte(text, 0, false);
     }
 }
 

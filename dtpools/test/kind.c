@@ -5,6 +5,7 @@
 
 #include <complex.h>
 #include <float.h>
+#include <math.h>
 
 enum { MOST = 400000, ELEMENT = 64 };
 
@@ -229,19 +230,226 @@ static void distinct_halves(int id)
 }
 
 /* The bytes of a field that carry no value are zero, whatever was there. */
-static void zero_padding(int id)
+static void zero_padding(int id, void (*values)(void *, int64_t, int64_t, size_t))
 {
     const struct dtpi_kind *kind = &dtpi_kinds[id];
     size_t nonzero = 0;
 
     check_about("%s", kind->name);
     memset(many, 0xff, 1000 * ELEMENT);
-    kind->values(many, 1000, -3, 1000);
+    values(many, 1000, -3, 1000);
     for (size_t k = 0; k < 1000; k++)
         for (size_t f = 0, at = 0; f < (size_t) kind->num_fields; at += kind->field[f++].size)
             for (size_t i = kind->field[f].significant; i < kind->field[f].size; i++)
                 nonzero += many[k * kind->size + at + i] != 0;
     CHECK_INT(nonzero, 0);
+}
+
+/* ---- values of which all bits vary ---- */
+
+/* README: x = (u + a) m, x ^ (x >> half), for the integer u of number v. */
+static uint64_t spread_out(int64_t u, int bits)
+{
+    const uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
+    const uint64_t x = (((uint64_t) u + 7146057691288625177u) * 11400714819323198485u) & mask;
+
+    return x ^ x >> bits / 2;
+}
+
+/* The bits of a floating point number of this many bits, exponent_bits of them for the exponent, from those of x. */
+static uint64_t float_bits(uint64_t x, int bits, int exponent_bits)
+{
+    const uint64_t sign = (uint64_t) 1 << (bits - 1), top = sign >> 1, exponent = sign - (sign >> exponent_bits);
+
+    switch (x % 512) {
+        case 0: return x & sign;
+        case 1: return (x & sign) | exponent;
+        case 2: return x & ~exponent;
+        default: return (x & exponent) == exponent ? x & ~top : x;
+    }
+}
+
+static unsigned char *store_bits(int id, int64_t v, unsigned char *at)
+{
+    const int size = dtpi_kinds[id].size;
+    uint64_t x;
+
+    if (id == DTPI_I8 || id == DTPI_U8 || id == DTPI_I16 || id == DTPI_U16)
+        x = spread_out(narrow(v, 8 * size, id == DTPI_I8 || id == DTPI_I16), 8 * size);
+    else if (id == DTPI_FLOAT)
+        x = float_bits(spread_out(v, 32), 32, 8);
+    else if (id == DTPI_DOUBLE)
+        x = float_bits(spread_out(v, 64), 64, 11);
+    else
+        x = spread_out(v, 8 * size);
+    switch (size) {
+        case 1: STORE(uint8_t, x); break;
+        case 2: STORE(uint16_t, x); break;
+        case 4: STORE(uint32_t, x); break;
+        default: STORE(uint64_t, x);
+    }
+    return at;
+}
+
+/* The kinds of the two parts; the second one -1 if there is one part. */
+static const int parts_of[DTPI_NUM_KINDS][2] = {
+    [DTPI_I8] = {DTPI_I8, -1}, [DTPI_I16] = {DTPI_I16, -1}, [DTPI_I32] = {DTPI_I32, -1}, [DTPI_I64] = {DTPI_I64, -1},
+    [DTPI_U8] = {DTPI_U8, -1}, [DTPI_U16] = {DTPI_U16, -1}, [DTPI_U32] = {DTPI_U32, -1}, [DTPI_U64] = {DTPI_U64, -1},
+    [DTPI_FLOAT] = {DTPI_FLOAT, -1}, [DTPI_DOUBLE] = {DTPI_DOUBLE, -1}, [DTPI_LONG_DOUBLE] = {DTPI_LONG_DOUBLE, -1},
+    [DTPI_COMPLEX_FLOAT] = {DTPI_FLOAT, DTPI_FLOAT}, [DTPI_COMPLEX_DOUBLE] = {DTPI_DOUBLE, DTPI_DOUBLE},
+    [DTPI_COMPLEX_LONG_DOUBLE] = {DTPI_LONG_DOUBLE, DTPI_LONG_DOUBLE}, [DTPI_PAIR_FLOAT_INT] = {DTPI_FLOAT, DTPI_I32},
+    [DTPI_PAIR_DOUBLE_INT] = {DTPI_DOUBLE, DTPI_I32}, [DTPI_PAIR_LONG_INT] = {DTPI_INTEGER(long), DTPI_I32},
+    [DTPI_PAIR_2INT] = {DTPI_I32, DTPI_I32}, [DTPI_PAIR_SHORT_INT] = {DTPI_I16, DTPI_I32},
+    [DTPI_PAIR_LONG_DOUBLE_INT] = {DTPI_LONG_DOUBLE, DTPI_I32},
+};
+
+/* Sequences are what the README says, element by element; long doubles are only compared with themselves. */
+static void bits_sequence(int id, int64_t first, int64_t stride, size_t n)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    size_t wrong = 0, size = kind->size;
+
+    check_about("%s: bits of %zu values from %" PRId64 " by %" PRId64, kind->name, n, first, stride);
+    memset(many + n * size, 0x5a, ELEMENT);
+    kind->bits(many, first, stride, n);
+    for (size_t i = 0; i < n; i++) {
+        _Alignas(64) unsigned char expected[ELEMENT];
+        const int64_t v = first + (int64_t) i * stride;
+        unsigned char *at = expected;
+        kind->bits(expected, v, 77, 1);
+        wrong += memcmp(many + i * size, expected, size) != 0;
+        for (int part = 0; part < 2; part++) {
+            const int of = parts_of[id][part];
+            if (of == DTPI_LONG_DOUBLE)
+                at += sizeof(long double);
+            else if (of >= 0)
+                at = store_bits(of, part == 0 ? v : -v - 1, at);
+        }
+        wrong += memcmp(many + i * size, expected, size) != 0;
+    }
+    CHECK_INT(wrong, 0);
+    for (size_t i = 0; i < ELEMENT; i++)
+        wrong += many[n * size + i] != 0x5a;
+    CHECK_INT(wrong, 0);
+}
+
+/* What there is among many values of a floating point type. */
+struct sorts {
+    size_t nans, negative[5], positive[5];
+};
+
+#define SORT(T)                                                                                                        \
+    static void sort_##T(const unsigned char *at, size_t step, struct sorts *s)                                        \
+    {                                                                                                                  \
+        for (size_t i = 0; i < 15000; i++, at += step) {                                                               \
+            number_##T v;                                                                                              \
+            memcpy(&v, at, sizeof v);                                                                                  \
+            const int sort = fpclassify(v);                                                                            \
+            s->nans += sort == FP_NAN;                                                                                 \
+            (signbit(v) ? s->negative : s->positive)[sort == FP_ZERO ? 0 : sort == FP_INFINITE ? 1 :                   \
+                                                     sort == FP_SUBNORMAL ? 2 : sort == FP_NORMAL ? 3 : 4]++;          \
+        }                                                                                                              \
+    }
+
+typedef float number_float;
+typedef double number_double;
+typedef long double number_long_double;
+SORT(float)
+SORT(double)
+SORT(long_double)
+
+/* No NaN, and all the rest, with both signs. */
+static void sorts_of_floats(int id)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    struct sorts s = {.nans = 0};
+
+    if (parts_of[id][0] != DTPI_FLOAT && parts_of[id][0] != DTPI_DOUBLE && parts_of[id][0] != DTPI_LONG_DOUBLE)
+        return;
+    check_about("%s: sorts of numbers", kind->name);
+    kind->bits(many, -3000, 1, 15000);
+    if (parts_of[id][0] == DTPI_FLOAT)
+        sort_float(many, kind->size, &s);
+    else if (parts_of[id][0] == DTPI_DOUBLE)
+        sort_double(many, kind->size, &s);
+    else
+        sort_long_double(many, kind->size, &s);
+    CHECK_INT(s.nans, 0);
+    CHECK_INT(s.negative[4] + s.positive[4], 0);
+    for (int sort = 0; sort < 4; sort++) {
+        CHECK(s.negative[sort] > 0);
+        CHECK(s.positive[sort] > 0);
+    }
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+    return memcmp(a, b, 16);
+}
+
+/* Of 15000 neighbours, few are equal: zeros and infinities, and what a narrow type must repeat. */
+static void bits_differ(int id, int64_t stride)
+{
+    enum { N = 15000 };
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    const size_t size = kind->size, compared = size < 16 ? size : 16;
+    unsigned char *keys = check_alloc((size_t) N * 16), together[2][ELEMENT];
+    size_t same = 0;
+
+    check_about("%s: bits by %" PRId64, kind->name, stride);
+    memset(keys, 0, (size_t) N * 16);
+    memset(together, 0, sizeof together);
+    kind->bits(many, 1, stride, N);
+    for (size_t i = 0; i < N; i++) {
+        memcpy(keys + 16 * i, many + i * size, compared);
+        for (size_t b = 0; b < size; b++) {
+            together[0][b] |= many[i * size + b];
+            together[1][b] |= (unsigned char) ~many[i * size + b];
+        }
+    }
+    qsort(keys, N, 16, compare_keys);
+    for (size_t i = 1; i < N; i++)
+        same += compare_keys(keys + 16 * i, keys + 16 * (i - 1)) == 0;
+    free(keys);
+    if (size > 1)
+        CHECK(same <= (parts_of[id][0] == DTPI_I16 || parts_of[id][0] == DTPI_U16 ? 0 : 150));
+    for (int f = 0, at = 0; f < kind->num_fields; at += kind->field[f++].size)
+        for (int b = 0; b < kind->field[f].significant; b++) {
+            CHECK_INT(together[0][at + b], 0xff);
+            CHECK_INT(together[1][at + b], 0xff);
+        }
+}
+
+/* Steps in memory that a mistake could take: no element repeats the one before it, or 256 or 65536 before it. */
+static void bits_without_period(int id)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+
+    for (size_t period = 256; period <= 65536; period *= 256) {
+        size_t same = 0;
+        check_about("%s: bits, period %zu", kind->name, period);
+        kind->bits(run, -77, 1, MOST);
+        for (size_t k = 0; k + period < MOST; k++)
+            same += memcmp(run + k * kind->size, run + (k + period) * kind->size, kind->size) == 0;
+        CHECK_INT(same, 0);
+    }
+}
+
+static void all_bits(int id)
+{
+    static const int64_t strides[] = {1, 0, -1, 2, 3, 64, -100, 512, 65536, 2147483647};
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+
+    for (size_t i = 0; i < sizeof strides / sizeof strides[0]; i++) {
+        bits_sequence(id, -40, strides[i], 100);
+        bits_sequence(id, 2147483600, strides[i], 33);
+        bits_sequence(id, 5, strides[i], 2000);
+        if (strides[i] != 0 && llabs(strides[i]) < 100)
+            bits_differ(id, strides[i]);
+    }
+    sorts_of_floats(id);
+    if (kind->num_fields == 1 && kind->size <= 2)
+        bits_without_period(id);
 }
 
 /* ---- reductions ---- */
@@ -345,17 +553,10 @@ static bool (*const reductions[DTPI_NUM_KINDS])(enum dtpi_op, const unsigned cha
 /* Part by part, of a complex number or a pair. */
 static bool compose_parts(int id, const unsigned char *x, const unsigned char *y, unsigned char *result)
 {
-    static const int kinds[DTPI_NUM_KINDS][2] = {
-        [DTPI_COMPLEX_FLOAT] = {DTPI_FLOAT, DTPI_FLOAT}, [DTPI_COMPLEX_DOUBLE] = {DTPI_DOUBLE, DTPI_DOUBLE},
-        [DTPI_COMPLEX_LONG_DOUBLE] = {DTPI_LONG_DOUBLE, DTPI_LONG_DOUBLE}, [DTPI_PAIR_FLOAT_INT] = {DTPI_FLOAT, DTPI_I32},
-        [DTPI_PAIR_DOUBLE_INT] = {DTPI_DOUBLE, DTPI_I32}, [DTPI_PAIR_LONG_INT] = {DTPI_INTEGER(long), DTPI_I32},
-        [DTPI_PAIR_2INT] = {DTPI_I32, DTPI_I32}, [DTPI_PAIR_SHORT_INT] = {DTPI_I16, DTPI_I32},
-        [DTPI_PAIR_LONG_DOUBLE_INT] = {DTPI_LONG_DOUBLE, DTPI_I32},
-    };
     size_t first = dtpi_kinds[id].field[0].size;
 
-    return reductions[kinds[id][0]](DTPI_COMPOSE, x, y, result) &&
-           reductions[kinds[id][1]](DTPI_COMPOSE, x + first, y + first, result + first);
+    return reductions[parts_of[id][0]](DTPI_COMPOSE, x, y, result) &&
+           reductions[parts_of[id][1]](DTPI_COMPOSE, x + first, y + first, result + first);
 }
 
 static bool reduce_one(int id, enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)
@@ -404,7 +605,9 @@ int main(void)
     for (int id = 0; id < DTPI_NUM_KINDS; id++) {
         sequences(id);
         distinct_halves(id);
-        zero_padding(id);
+        zero_padding(id, dtpi_kinds[id].values);
+        zero_padding(id, dtpi_kinds[id].bits);
+        all_bits(id);
         for (int op = 0; op < DTPI_NUM_OPS; op++)
             reduction(id, (enum dtpi_op) op);
     }

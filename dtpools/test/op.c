@@ -130,6 +130,89 @@ static void known_results(MPI_Datatype type)
     CHECK_OK(DTP_pool_free(pool));
 }
 
+/* ---- numbers, and values all whose bits vary ---- */
+
+static bool is_unsigned(MPI_Datatype type)
+{
+    return strstr(DTP_type_name(type), "UNSIGNED") || strstr(DTP_type_name(type), "UINT");
+}
+
+/* Sums of numbers up to DTP_pool_exact are what arithmetic makes of them. */
+static void exact_sums(MPI_Datatype type)
+{
+    enum { N = 5 };
+    MPI_Aint m;
+    DTP_t pool;
+
+    check_about("%s: exact sums", DTP_type_name(type));
+    CHECK_OK(DTP_pool_create(type, 3, &pool));
+    m = DTP_pool_exact(pool, N);
+    CHECK(m >= 25);
+    CHECK(m * N <= INT32_MAX);
+    CHECK_INT(DTP_pool_exact(pool, 1000) * 1000 <= INT32_MAX, 1);
+    CHECK_INT(DTP_pool_exact(pool, 0), -1);
+    CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
+    for (int sign = -1; sign <= 1 && DTP_pool_op_valid(pool, MPI_SUM) && DTP_pool_op_valid(pool, MPI_MIN); sign += 2) {
+        if (sign < 0 && is_unsigned(type))
+            continue;
+        const int v = sign * (int) m, starts[N] = {v, v, v, v, v}, strides[N] = {0};
+        CHECK_OK(DTP_obj_buf_fill(pool, 0, N * v, 0, 3));
+        CHECK_OK(DTP_obj_buf_check_op(pool, 0, MPI_SUM, N, starts, strides, 3));
+    }
+    CHECK_OK(DTP_pool_free(pool));
+}
+
+static void exact_numbers(void)
+{
+    static const struct {
+        MPI_Datatype type;
+        MPI_Aint exact, of_three;
+    } known[] = {{MPI_INT8_T, 127, 42}, {MPI_FLOAT, 16777216, 5592405}, {MPI_DOUBLE, INT32_MAX, INT32_MAX / 3},
+                 {MPI_UNSIGNED_SHORT, 65535, 21845}, {MPI_SHORT, 32767, 10922}};
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        DTP_t pool;
+        check_about("%s: exact numbers", DTP_type_name(known[i].type));
+        CHECK_OK(DTP_pool_create(known[i].type, 3, &pool));
+        CHECK_INT(DTP_pool_exact(pool, 1), known[i].exact);
+        CHECK_INT(DTP_pool_exact(pool, 3), known[i].of_three);
+        CHECK_OK(DTP_pool_free(pool));
+    }
+}
+
+static void bits(MPI_Datatype type)
+{
+    const int starts[] = {7, 900}, strides[] = {1, 3};
+    const MPI_Aint n = 40;
+    unsigned char packed[40 * 64];
+    DTP_t pool;
+
+    check_about("%s: bits", DTP_type_name(type));
+    CHECK_OK(DTP_pool_create(type, n, &pool));
+    CHECK_CODE(DTP_pool_set_values(pool, 2), DTP_ERR_ARG);
+    CHECK_CODE(DTP_pool_set_values(NULL, DTP_VALUES_BITS), DTP_ERR_ARG);
+    CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_BITS));
+    for (int i = 0; i < pool->DTP_num_objs; i += 6) {
+        CHECK_OK(DTP_obj_create(pool, i, 7, 1, n));
+        CHECK_OK(DTP_obj_buf_check(pool, i, 7, 1, n));
+        CHECK_CODE(DTP_obj_buf_check(pool, i, 8, 1, n), DTP_ERR_CHECK);
+        CHECK_OK(DTP_obj_buf_check_op(pool, i, MPI_NO_OP, 2, starts, strides, n));
+        CHECK_CODE(DTP_obj_buf_check_op(pool, i, MPI_REPLACE, 2, starts, strides, n), DTP_ERR_CHECK);
+        CHECK_OK(DTP_obj_buf_fill(pool, i, 900, 3, n));
+        CHECK_OK(DTP_obj_buf_check_op(pool, i, MPI_REPLACE, 2, starts, strides, n));
+        CHECK_CODE(DTP_obj_buf_check_op(pool, i, MPI_SUM, 2, starts, strides, n), DTP_ERR_ARG);
+        CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_NUMBERS));
+        CHECK_CODE(DTP_obj_buf_check(pool, i, 900, 3, n), DTP_ERR_CHECK);
+        CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_BITS));
+        CHECK_OK(DTP_obj_free(pool, i));
+    }
+    CHECK_OK(DTP_pool_packed(pool, 5, 2, n, packed));
+    CHECK_OK(DTP_pool_packed_check(pool, 5, 2, n, packed));
+    CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_NUMBERS));
+    CHECK_CODE(DTP_pool_packed_check(pool, 5, 2, n, packed), DTP_ERR_CHECK);
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 int main(void)
 {
     check_start();
@@ -137,5 +220,10 @@ int main(void)
     validity_of_mixed();
     for (int t = 0; DTP_basic_types[t] != MPI_DATATYPE_NULL; t++)
         known_results(DTP_basic_types[t]);
+    for (int t = 0; DTP_basic_types[t] != MPI_DATATYPE_NULL; t++) {
+        exact_sums(DTP_basic_types[t]);
+        bits(DTP_basic_types[t]);
+    }
+    exact_numbers();
     return check_end();
 }
