@@ -1,19 +1,35 @@
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
 #include "buffer.h"
 
 #include "alloc.h"
 #include "dtpools.h"
 #include "error.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MAX_KEPT = 16, MAX_KEPT_BYTES = 1 << 26 };
+/* Buffers that are kept, the sparse ones apart: of those, the pages that were touched count. */
+enum { MAX_KEPT = 16, MAX_KEPT_BYTES = 1 << 26, MAX_SPARSE = 4, MAX_SPARSE_BYTES = 1 << 26 };
 
-static struct dtpi_buffer *in_use, *kept;
-static int num_kept;
+struct kept {
+    struct dtpi_buffer *first;
+    int n, most;
+};
+
+static struct dtpi_buffer *in_use;
+static struct kept kept_buffers[2] = {{NULL, 0, MAX_KEPT}, {NULL, 0, MAX_SPARSE}};
+
+static struct kept *kept_with(bool sparse)
+{
+    return &kept_buffers[sparse];
+}
 
 size_t dtpi_page_size(void)
 {
@@ -26,30 +42,43 @@ size_t dtpi_page_size(void)
 
 /* ---- getting and giving back ---- */
 
+static size_t pages_of(const struct dtpi_buffer *b)
+{
+    return (size_t) (b->end - b->start) / dtpi_page_size();
+}
+
 static void unmap(struct dtpi_buffer *b)
 {
     size_t page = dtpi_page_size();
 
     dtpi_unmap(b->start - page, (size_t) (b->end - b->start) + 2 * page);
+    dtpi_free(b->touched);
     dtpi_free(b);
 }
 
-static struct dtpi_buffer *map(size_t bytes)
+static struct dtpi_buffer *map(size_t bytes, bool sparse)
 {
     size_t page = dtpi_page_size();
     struct dtpi_buffer *b = dtpi_alloc(1, sizeof *b);
-    unsigned char *p = b ? dtpi_map(bytes + 2 * page) : NULL;
+    unsigned char *touched = b && sparse ? dtpi_alloc(bytes / page, 1) : NULL;
+    unsigned char *p = b && (touched || !sparse) ? dtpi_map(bytes + 2 * page) : NULL;
 
     if (!p) {
+        dtpi_free(touched);
         dtpi_free(b);
         return NULL;
     }
-    *b = (struct dtpi_buffer) {.start = p + page, .end = p + page + bytes};
-    if (mprotect(b->start, bytes, PROT_READ | PROT_WRITE) == 0)
-        return b;
-    unmap(b);
-    (void) dtpi_error_mem(bytes);
-    return NULL;
+    *b = (struct dtpi_buffer) {.start = p + page, .end = p + page + bytes, .touched = touched, .fresh = true};
+    if (mprotect(b->start, bytes, PROT_READ | PROT_WRITE) != 0) {
+        unmap(b);
+        (void) dtpi_error_mem(bytes);
+        return NULL;
+    }
+#ifdef MADV_NOHUGEPAGE
+    if (sparse) /* a page that is touched is one page; where this fails, the others are looked at as well */
+        (void) madvise(b->start, bytes, MADV_NOHUGEPAGE);
+#endif
+    return b;
 }
 
 /* Takes the buffer that *link points to out of its list. */
@@ -61,18 +90,23 @@ static struct dtpi_buffer *unlink_buffer(struct dtpi_buffer **link)
     return b;
 }
 
-struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool fresh)
+/* A kept buffer of so many bytes, or NULL. */
+static struct dtpi_buffer *reuse(struct kept *kept, size_t bytes)
+{
+    for (struct dtpi_buffer **link = &kept->first; *link; link = &(*link)->next)
+        if ((size_t) ((*link)->end - (*link)->start) == bytes) {
+            kept->n--;
+            return unlink_buffer(link);
+        }
+    return NULL;
+}
+
+struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool sparse)
 {
     size_t page = dtpi_page_size(), whole = (bytes + page - 1) / page * page;
-    struct dtpi_buffer *b = NULL;
+    struct dtpi_buffer *b = reuse(kept_with(sparse), whole);
 
-    for (struct dtpi_buffer **link = &kept; *link && !b && !fresh; link = b ? link : &(*link)->next)
-        if ((size_t) ((*link)->end - (*link)->start) == whole) {
-            b = unlink_buffer(link);
-            num_kept--;
-            break;
-        }
-    b = b ? b : map(whole);
+    b = b ? b : map(whole, sparse);
     if (b) {
         b->next = in_use;
         in_use = b;
@@ -80,38 +114,102 @@ struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool fresh)
     return b;
 }
 
-void dtpi_buffer_put(struct dtpi_buffer *buffer, bool keep)
+/* Whether the buffer is too large to be kept. */
+static bool is_costly(struct dtpi_buffer *b)
 {
+    size_t bytes = (size_t) (b->end - b->start), touched = 0;
+
+    if (!b->touched)
+        return bytes > MAX_KEPT_BYTES / MAX_KEPT;
+    (void) dtpi_buffer_look(b);
+    for (size_t i = 0; i < pages_of(b); i++)
+        touched += b->touched[i] != 0;
+    return touched * dtpi_page_size() > MAX_SPARSE_BYTES;
+}
+
+void dtpi_buffer_put(struct dtpi_buffer *buffer)
+{
+    struct kept *kept = kept_with(buffer->touched != NULL);
     struct dtpi_buffer **link = &in_use;
 
     while (*link != buffer)
         link = &(*link)->next;
     (void) unlink_buffer(link);
-    if (!keep || buffer->end - buffer->start > MAX_KEPT_BYTES / MAX_KEPT) {
+    if (is_costly(buffer)) {
         unmap(buffer);
         return;
     }
-    buffer->next = kept;
-    kept = buffer;
-    if (++num_kept > MAX_KEPT) { /* the last of the list was not used for longest */
-        for (link = &kept; (*link)->next; link = &(*link)->next)
+    buffer->next = kept->first;
+    kept->first = buffer;
+    if (++kept->n > kept->most) { /* the last of the list was not used for longest */
+        for (link = &kept->first; (*link)->next; link = &(*link)->next)
             ;
         unmap(unlink_buffer(link));
-        num_kept--;
+        kept->n--;
     }
 }
 
 void dtpi_buffer_release_kept(void)
 {
-    while (kept)
-        unmap(unlink_buffer(&kept));
-    num_kept = 0;
+    for (int sparse = 0; sparse < 2; sparse++) {
+        while (kept_buffers[sparse].first)
+            unmap(unlink_buffer(&kept_buffers[sparse].first));
+        kept_buffers[sparse].n = 0;
+    }
+}
+
+/* ---- pages that were touched ---- */
+
+/* Linux tells of each page whether it is in memory or was swapped out; false if it does not. */
+static bool look_at_pagemap(struct dtpi_buffer *b)
+{
+    enum { AT_ONCE = 4096 };
+    static uint64_t entries[AT_ONCE];
+    const uint64_t present_or_swapped = (uint64_t) 3 << 62;
+    const size_t first = (uintptr_t) b->start / dtpi_page_size(), n = pages_of(b);
+    int file = open("/proc/self/pagemap", O_RDONLY);
+    bool good = file >= 0;
+
+    for (size_t done = 0, part; done < n && good; done += part) {
+        part = n - done < AT_ONCE ? n - done : AT_ONCE;
+        good = pread(file, entries, part * sizeof entries[0], (off_t) ((first + done) * sizeof entries[0])) ==
+               (ssize_t) (part * sizeof entries[0]);
+        for (size_t i = 0; i < part; i++)
+            b->touched[done + i] = (entries[i] & present_or_swapped) != 0;
+    }
+    if (file >= 0)
+        (void) close(file);
+    return good;
+}
+
+/* Others tell what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may be 0 as
+ * well. */
+static bool look_by_mincore(struct dtpi_buffer *b)
+{
+#ifdef HAVE_MINCORE
+    return mincore(b->start, (size_t) (b->end - b->start), (void *) b->touched) == 0;
+#else
+    (void) b;
+    return false;
+#endif
+}
+
+const unsigned char *dtpi_buffer_look(struct dtpi_buffer *b)
+{
+    if (b->fresh)
+        memset(b->touched, 0, pages_of(b));
+    else if (!look_at_pagemap(b) && !look_by_mincore(b))
+        memset(b->touched, 1, pages_of(b));
+    return b->touched;
 }
 
 /* ---- accesses outside ---- */
 
 static const char *volatile note;
-static struct sigaction previous;
+/* An access to an inaccessible page is one or the other, depending on the system. */
+static const int signals[] = {SIGSEGV, SIGBUS};
+enum { NUM_SIGNALS = sizeof signals / sizeof signals[0] };
+static struct sigaction previous[NUM_SIGNALS];
 
 void DTP_set_fault_note(const char *text)
 {
@@ -166,7 +264,9 @@ static void on_fault(int signal_number, siginfo_t *info, void *context)
     for (const struct dtpi_buffer *b = in_use; b && !sent; b = b->next)
         if ((at >= b->start - page && at < b->start) || (at >= b->end && at < b->end + page))
             name_access(b, at);
-    (void) sigaction(signal_number, &previous, NULL); /* the access is made again and meets the previous action */
+    for (int i = 0; i < NUM_SIGNALS; i++) /* the access is made again and meets the previous action */
+        if (signals[i] == signal_number)
+            (void) sigaction(signal_number, &previous[i], NULL);
     if (sent)
         (void) raise(signal_number);
 }
@@ -182,5 +282,7 @@ void dtpi_buffer_watch(void)
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO;
     (void) sigemptyset(&action.sa_mask);
-    watching = sigaction(SIGSEGV, &action, &previous) == 0;
+    watching = true;
+    for (int i = 0; i < NUM_SIGNALS; i++)
+        watching = sigaction(signals[i], &action, &previous[i]) == 0 && watching;
 }

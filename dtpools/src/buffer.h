@@ -8,6 +8,8 @@
 
 struct dtpi_buffer {
     unsigned char *start, *end;         /* accessible bytes, whole pages */
+    unsigned char *touched;             /* of a sparse one: a byte for each page, see dtpi_buffer_look */
+    bool fresh;                         /* nobody has touched it yet */
     struct dtpi_buffer *next;           /* in the list of those in use, or of those kept */
 
     /* For the message about an access outside; the owner sets them. */
@@ -16,11 +18,15 @@ struct dtpi_buffer {
     const unsigned char *first, *past;  /* of the object */
 };
 
-/* At least `bytes` accessible bytes.  fresh: pages that nobody has touched yet, all zero.  NULL with a message kept. */
-struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool fresh);
+/* At least `bytes` accessible bytes.  sparse: of whose pages only few are touched.  NULL with a message kept. */
+struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool sparse);
 
-/* Gives the buffer back; `keep` its pages if they may be used again. */
-void dtpi_buffer_put(struct dtpi_buffer *buffer, bool keep);
+/* Gives the buffer back. */
+void dtpi_buffer_put(struct dtpi_buffer *buffer);
+
+/* Of a sparse buffer: a byte for each page, not 0 if somebody may have written to it.  The others are all zero.  It is true
+ * until the next write to a page. */
+const unsigned char *dtpi_buffer_look(struct dtpi_buffer *buffer);
 
 /* Returns to the system what is kept. */
 void dtpi_buffer_release_kept(void);

@@ -1,7 +1,3 @@
-#ifdef HAVE_CONFIG_H
-#include "config.h"
-#endif
-
 #include "image.h"
 
 #include "alloc.h"
@@ -13,7 +9,6 @@
 
 #include <stddef.h>
 #include <string.h>
-#include <sys/mman.h>
 
 enum {
     WINDOW = 8192,        /* bytes of the image made at a time; it and the packed elements stay in the first cache */
@@ -197,10 +192,35 @@ static void far_pages(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, 
     first += (page - first % page) % page;
     last -= (last % page + page) % page;
     *from = *to = hi;
-    if (place->sparse && last - first >= 2 * page) {
+    if (place->touched && last - first >= 2 * page) {
         *from = first - past;
         *to = last - past;
     }
+}
+
+/* The first page from displacement lo on, up to hi, that may have been written to; hi if there is none. */
+static MPI_Aint touched_page(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
+{
+    MPI_Aint page = (MPI_Aint) dtpi_page_size();
+    const unsigned char *touched = place->touched + (lo - place->zone_lo) / page;
+
+    while (lo < hi && !*touched++)
+        lo += page;
+    return lo;
+}
+
+/* Makes pages that are left alone zeros again. */
+static void clean_far(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
+{
+    static const unsigned char zeros[WINDOW];
+    MPI_Aint page = (MPI_Aint) dtpi_page_size();
+
+    for (lo = touched_page(place, lo, hi); lo < hi; lo = touched_page(place, lo + page, hi))
+        for (MPI_Aint done = 0; done < page; done += WINDOW) {
+            size_t n = (size_t) dtpi_min(page - done, WINDOW);
+            if (memcmp(place->base + lo + done, zeros, n) != 0)
+                memset(place->base + lo + done, 0, n);
+        }
 }
 
 static void fill_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
@@ -209,6 +229,8 @@ static void fill_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
 
     far_pages(place, lo, hi, &from, &to);
     dtpi_canary_fill(place->base + lo, (size_t) (from - lo), position(place, lo));
+    if (to > from)
+        clean_far(place, from, to);
     if (to < hi)
         dtpi_canary_fill(place->base + to, (size_t) (hi - to), position(place, to));
 }
@@ -329,27 +351,18 @@ static void compare_pattern(const struct dtpi_place *place, MPI_Aint lo, MPI_Ain
     }
 }
 
-/* Pages that were left alone hold zeros; those that are not in memory have not been touched. */
+/* Pages that were left alone hold zeros; those that nobody has touched need no look. */
 static void compare_far(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, struct dtpi_faults *faults)
 {
     static const unsigned char zeros[WINDOW];
     MPI_Aint page = (MPI_Aint) dtpi_page_size();
-    unsigned char resident[1024];
 
-    for (MPI_Aint part; lo < hi; lo += part) {
-        part = dtpi_min(hi - lo, (MPI_Aint) sizeof resident * page);
-        memset(resident, 1, sizeof resident);
-#ifdef HAVE_MINCORE
-        if (mincore(place->base + lo, (size_t) part, resident) != 0)
-            memset(resident, 1, sizeof resident);
-#endif
-        for (MPI_Aint at = 0; at < part; at += page)
-            for (MPI_Aint done = 0; (resident[at / page] & 1) && done < page; done += WINDOW) {
-                MPI_Aint from = lo + at + done, n = dtpi_min(page - done, WINDOW);
-                if (memcmp(place->base + from, zeros, (size_t) n) != 0)
-                    compare_bytes(place, from, from + n, zeros, NULL, faults);
-            }
-    }
+    for (lo = touched_page(place, lo, hi); lo < hi; lo = touched_page(place, lo + page, hi))
+        for (MPI_Aint done = 0; done < page; done += WINDOW) {
+            MPI_Aint from = lo + done, n = dtpi_min(page - done, WINDOW);
+            if (memcmp(place->base + from, zeros, (size_t) n) != 0)
+                compare_bytes(place, from, from + n, zeros, NULL, faults);
+        }
 }
 
 static void compare_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, struct dtpi_faults *faults)

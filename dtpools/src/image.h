@@ -14,7 +14,8 @@ struct dtpi_place {
     unsigned char *base;         /* the buffer argument: displacement 0 */
     MPI_Aint zone_lo, zone_hi;   /* displacements: zone_lo <= map->lo, map->hi <= zone_hi */
     uint64_t seed;               /* of the pattern between the values */
-    bool sparse;                 /* pages far from any element are left alone, as zeros that nobody has touched */
+    const unsigned char *touched; /* not NULL: pages far from any element are left alone, as zeros; a byte for each page
+                                     of the zone, 0 for those that nobody has written to since they were */
 };
 
 /* What a check found. */

@@ -46,10 +46,9 @@ static int place_in_buffer(struct dtpi_obj *o, bool sent)
     MPI_Aint lo = dtpi_min(map->lo, 0), hi = dtpi_max(map->hi, 0), span, room;
     uintptr_t base;
 
-    o->place.sparse = is_sparse(o);
     if (!dtpi_sub(hi, lo, &span) || !dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
         return dtpi_error(DTP_ERR_OVERFLOW, "an object from displacement %lld to %lld", (long long) lo, (long long) hi);
-    o->buffer = dtpi_buffer_get((size_t) room, o->place.sparse);
+    o->buffer = dtpi_buffer_get((size_t) room, is_sparse(o));
     if (!o->buffer)
         return DTP_ERR_NO_MEM;
     base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) hi;
@@ -86,7 +85,7 @@ static int release(struct dtpi_obj *o, MPI_Datatype *type)
     int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_free(o->entry->object.tree, type);
 
     if (o->buffer)
-        dtpi_buffer_put(o->buffer, !o->place.sparse);
+        dtpi_buffer_put(o->buffer);
     dtpi_free(o);
     return err;
 }
@@ -191,6 +190,21 @@ static int check_values(const char *call, DTP_t dtp, int obj_idx, const struct d
 
 /* ---- create, fill, free ---- */
 
+/* Before the place of an object is filled or checked: which of its pages were touched. */
+static void look(struct dtpi_obj *o)
+{
+    if (o->buffer && o->buffer->touched)
+        o->place.touched = dtpi_buffer_look(o->buffer);
+}
+
+static void fill(struct dtpi_obj *o, const struct dtpi_values *values)
+{
+    look(o);
+    dtpi_image_fill(&o->place, values);
+    if (o->buffer)
+        o->buffer->fresh = false;
+}
+
 /* sent: it holds values from the start. */
 static int create(const char *call, DTP_t dtp, int obj_idx, bool sent, const struct memory *memory)
 {
@@ -226,7 +240,7 @@ int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Ai
     err = check_values(call, dtp, obj_idx, &values);
     err = err ? err : create(call, dtp, obj_idx, val_count > 0, NULL);
     if (!err)
-        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+        fill(dtp->DTP_obj_array[obj_idx].priv, &values);
     return err;
 }
 
@@ -246,7 +260,7 @@ int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_
     err = check_values(call, dtp, obj_idx, &values);
     err = err ? err : create(call, dtp, obj_idx, false, &given);
     if (!err)
-        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, &values);
+        fill(dtp->DTP_obj_array[obj_idx].priv, &values);
     return err;
 }
 
@@ -267,7 +281,7 @@ int dtpi_obj_fill(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_va
 
     err = err ? err : check_values(call, dtp, obj_idx, values);
     if (!err)
-        dtpi_image_fill(&dtp->DTP_obj_array[obj_idx].priv->place, values);
+        fill(dtp->DTP_obj_array[obj_idx].priv, values);
     return err;
 }
 
@@ -377,7 +391,7 @@ static int part_of(const struct dtpi_values *values, const struct dtpi_faults *f
 
 int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values)
 {
-    const struct dtpi_obj *o;
+    struct dtpi_obj *o;
     struct dtpi_faults faults;
     int err = dtpi_check_object(call, dtp, obj_idx, true);
 
@@ -385,6 +399,7 @@ int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_v
     if (err)
         return err;
     o = dtp->DTP_obj_array[obj_idx].priv;
+    look(o);
     err = dtpi_image_check(&o->place, values, &faults);
     if (err)
         return dtpi_error_in(err, call);

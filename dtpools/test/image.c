@@ -94,7 +94,7 @@ static void every_byte(const char *text, MPI_Aint val_count, bool bits)
     check_about("%s, %lld values", text, (long long) val_count);
     if (CHECK_OK(dtpi_typemap_create(tree, count, &map))) {
         const struct dtpi_place place = {&map, memory + (MARGIN - naive.lo), naive.lo - MARGIN, naive.hi + MARGIN, 977,
-                                         false};
+                                         NULL};
         dtpi_image_fill(&place, &values);
         CHECK_OK(dtpi_image_check(&place, &values, &faults));
         CHECK(!dtpi_faults_any(&faults));
@@ -319,7 +319,7 @@ static void sparse_bytes(const struct object *o)
     const struct naive_element *e = &o->map.elements[o->map.n / 2];
     MPI_Aint from, to, first;
 
-    CHECK(o->pool->DTP_obj_array[o->index].priv->place.sparse);
+    CHECK(o->pool->DTP_obj_array[o->index].priv->place.touched);
     if (o->val_count == o->map.n / 2)
         return;
     while (e[1].disp == e->disp + e->basic->kind->extent)
@@ -339,6 +339,28 @@ static void sparse_bytes(const struct object *o)
     caught_byte(o, o->map.lo - 1, "before the object");
     caught_byte(o, o->map.hi, "after the object");
     CHECK_OK(check_object(o));
+    *byte_at(o, (from + to) / 2) = 0x5a; /* prepared anew: as if it had never been */
+    CHECK_OK(DTP_obj_buf_fill(o->pool, o->index, START, STRIDE, o->val_count));
+    CHECK_OK(check_object(o));
+    CHECK_INT(*byte_at(o, (from + to) / 2), 0);
+}
+
+/* Pages that an object before has left are zeros for the next one in them, wherever that one has its elements. */
+static void stray_of_another(DTP_t pool, int index)
+{
+    MPI_Aint n = DTP_pool_elements(pool), size;
+    void *base;
+
+    check_about("%s, pages of the object before", DTP_obj_name(pool, index));
+    for (int round = 0; round < 3; round++) {
+        CHECK_OK(DTP_obj_create(pool, index, 1, 1, round == 1 ? n : 0));
+        CHECK_OK(DTP_obj_buf_check(pool, index, 1, 1, round == 1 ? n : 0));
+        CHECK_OK(DTP_obj_span(pool, index, &base, &size));
+        for (MPI_Aint at = 5000; at < size; at += 50021)
+            ((unsigned char *) base)[at] = 0x5a;
+        CHECK_CODE(DTP_obj_buf_check(pool, index, 1, 1, round == 1 ? n : 0), DTP_ERR_CHECK);
+        CHECK_OK(DTP_obj_free(pool, index));
+    }
 }
 
 static void sparse_pool(MPI_Datatype type, MPI_Aint count)
@@ -350,6 +372,7 @@ static void sparse_pool(MPI_Datatype type, MPI_Aint count)
         return;
     CHECK_STR(DTP_obj_name(pool, LARGE_CNT_STRD), "DTPI_OBJ_LAYOUT_LARGE_CNT_STRD__VECTOR");
     with_object(pool, LARGE_CNT_STRD, sparse_bytes);
+    stray_of_another(pool, LARGE_CNT_STRD);
     CHECK_OK(DTP_pool_free(pool));
 }
 
