@@ -115,16 +115,11 @@ struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool sparse)
 }
 
 /* Whether the buffer is too large to be kept. */
-static bool is_costly(struct dtpi_buffer *b)
+static bool is_costly(const struct dtpi_buffer *b)
 {
-    size_t bytes = (size_t) (b->end - b->start), touched = 0;
-
-    if (!b->touched)
-        return bytes > MAX_KEPT_BYTES / MAX_KEPT;
-    (void) dtpi_buffer_look(b);
-    for (size_t i = 0; i < pages_of(b); i++)
-        touched += b->touched[i] != 0;
-    return touched * dtpi_page_size() > MAX_SPARSE_BYTES;
+    if (b->touched)
+        return b->num_touched > MAX_SPARSE_BYTES / dtpi_page_size();
+    return b->end - b->start > MAX_KEPT_BYTES / MAX_KEPT;
 }
 
 void dtpi_buffer_put(struct dtpi_buffer *buffer)
@@ -200,6 +195,9 @@ const unsigned char *dtpi_buffer_look(struct dtpi_buffer *b)
         memset(b->touched, 0, pages_of(b));
     else if (!look_at_pagemap(b) && !look_by_mincore(b))
         memset(b->touched, 1, pages_of(b));
+    b->num_touched = 0;
+    for (size_t i = 0; i < pages_of(b); i++)
+        b->num_touched += b->touched[i] != 0;
     return b->touched;
 }
 
