@@ -239,6 +239,15 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size);
 int DTP_type_find(const char *name, MPI_Datatype *type);
 const char *DTP_type_name(MPI_Datatype type);
 
+/* Whether a word is true of a basic type: integer, unsigned, narrow (so few bits that the elements of a message must repeat),
+ * floating, complex, pair, long-double (or made of one), padded (bytes between or after its parts), logical.  1 or 0; 0 also
+ * for a type that is not among DTP_basic_types. */
+int DTP_type_has(MPI_Datatype type, const char *word);
+
+/* The words that are true of at least one basic type of a pool, separated by blanks: "integer narrow pair padded".  NULL if
+ * there is no such pool. */
+const char *DTP_pool_kinds(DTP_t dtp);
+
 /* An access outside of an object that runs into a guard page ends the process by SIGSEGV, after a message on stderr that
  * names the object, the side and the offset.  note, or nothing if NULL, is printed after it: what replays the case, say.
  * The string is not copied; it stays the caller's and is read when the access happens. */

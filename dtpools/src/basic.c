@@ -45,6 +45,22 @@ static struct dtpi_basic table[] = {
     {.name = NULL}
 };
 
+/* The kind of a row, NULL if there is none for the size that its type has in this MPI. */
+static const struct dtpi_kind *kind_of(const struct row *row, MPI_Datatype type)
+{
+    int size;
+
+    if (row->kind < DTPI_NUM_KINDS)
+        return &dtpi_kinds[row->kind];
+    return MPI_Type_size(type, &size) == MPI_SUCCESS ? dtpi_kind_sized(row->kind, size) : NULL;
+}
+
+/* The alignment of a kind whose C type is not known, as that of a scalar of its parts' size. */
+static int alignment_of(const struct dtpi_kind *kind)
+{
+    return kind ? kind->field[0].size : 1;
+}
+
 /* Completes the table from the rows, once. */
 static struct dtpi_basic *known(void)
 {
@@ -52,8 +68,8 @@ static struct dtpi_basic *known(void)
 
     for (struct dtpi_basic *b = table; !done && b->name; b++) {
         const struct row *row = &rows[b->alignment];
-        b->kind = &dtpi_kinds[row->kind];
-        b->alignment = row->alignment;
+        b->kind = kind_of(row, b->type);
+        b->alignment = row->kind < DTPI_NUM_KINDS ? row->alignment : alignment_of(b->kind);
         b->ops = row->ops;
     }
     done = true;
@@ -64,7 +80,7 @@ const struct dtpi_basic *dtpi_basic_of(MPI_Datatype type)
 {
     for (const struct dtpi_basic *b = known(); b->name; b++)
         if (b->type == type)
-            return b;
+            return b->kind ? b : NULL;
     return NULL;
 }
 
@@ -72,7 +88,7 @@ const struct dtpi_basic *dtpi_basic_named(const char *name, size_t size)
 {
     for (const struct dtpi_basic *b = known(); b->name; b++)
         if (strlen(b->name) == size && memcmp(b->name, name, size) == 0)
-            return b;
+            return dtpi_basic_of(b->type);
     return NULL;
 }
 
@@ -108,7 +124,7 @@ bool dtpi_basic_allows(const struct dtpi_basic *basic, enum dtpi_op op)
         case DTPI_LAND:
         case DTPI_LOR:
         case DTPI_LXOR:
-            groups = OPS(INTEGER);
+            groups = OPS(INTEGER) | OPS(LOGICAL);
             break;
         case DTPI_MINLOC:
         case DTPI_MAXLOC:
@@ -136,4 +152,16 @@ const char *DTP_type_name(MPI_Datatype type)
     const struct dtpi_basic *basic = dtpi_basic_of(type);
 
     return basic ? basic->name : NULL;
+}
+
+/* ---- what is true of a type ---- */
+
+int DTP_type_has(MPI_Datatype type, const char *word)
+{
+    const struct dtpi_basic *basic = dtpi_basic_of(type);
+
+    for (int i = 0; basic && word && dtpi_kind_word(i); i++)
+        if (strcmp(dtpi_kind_word(i), word) == 0)
+            return dtpi_kind_is(basic->kind, i);
+    return 0;
 }

@@ -8,7 +8,8 @@
 
 /* The groups of types of MPI-3.1, 5.9.2 and 5.9.4; MULTI: of several languages, without logical operators. */
 enum dtpi_reductions {
-    DTPI_OPS_NONE, DTPI_OPS_BYTE, DTPI_OPS_INTEGER, DTPI_OPS_MULTI, DTPI_OPS_FLOATING, DTPI_OPS_COMPLEX, DTPI_OPS_PAIR
+    DTPI_OPS_NONE, DTPI_OPS_BYTE, DTPI_OPS_INTEGER, DTPI_OPS_MULTI, DTPI_OPS_FLOATING, DTPI_OPS_COMPLEX, DTPI_OPS_PAIR,
+    DTPI_OPS_LOGICAL
 };
 
 struct dtpi_basic {
@@ -19,7 +20,8 @@ struct dtpi_basic {
     enum dtpi_reductions ops;     /* what the standard defines, MPI-3.1, 5.9.2 */
 };
 
-/* By handle and by name (size characters); NULL if the library was not configured with it. */
+/* By handle and by name (size characters); NULL if the library was not configured with it.  Of several names for one handle
+ * the first in the list stands for all. */
 const struct dtpi_basic *dtpi_basic_of(MPI_Datatype type);
 const struct dtpi_basic *dtpi_basic_named(const char *name, size_t size);
 

@@ -391,6 +391,43 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
     }
 }
 
+/* ---- truth values, and bytes of which no more is known ---- */
+
+/* The parity of the ones among the digits of v: a sequence without a period. */
+static void values_bool(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+
+    for (size_t i = 0; i < n; i++, first += stride) {
+        uint64_t parity = (uint64_t) first;
+        for (int half = 32; half > 0; half /= 2)
+            parity ^= parity >> half;
+        out[i] = parity & 1;
+    }
+}
+
+/* v in the first eight bytes, and so on: v, -v - 1, v, -v - 1. */
+#define RAW_VALUES(SIZE)                                                                                               \
+    static void values_raw##SIZE(void *packed, int64_t first, int64_t stride, size_t n)                                \
+    {                                                                                                                  \
+        int64_t *out = packed;                                                                                         \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, first += stride)                                                                \
+            for (int part = 0; part < (SIZE) / 8; part++)                                                              \
+                *out++ = part % 2 ? -first - 1 : first;                                                                \
+    }                                                                                                                  \
+    static void bits_raw##SIZE(void *packed, int64_t first, int64_t stride, size_t n)                                  \
+    {                                                                                                                  \
+        uint64_t *out = packed;                                                                                        \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, first += stride)                                                                \
+            for (int part = 0; part < (SIZE) / 8; part++)                                                              \
+                *out++ = spread(part % 2 ? -first - 1 : first) + (uint64_t) part / 2;                                  \
+    }
+
+RAW_VALUES(16)
+RAW_VALUES(32)
+
 /* ---- reductions ---- */
 
 #define REDUCE(OP, NAME, T, EXPR)                                                                                      \
@@ -450,6 +487,24 @@ INTEGER_REDUCTIONS(u8, uint8_t, unsigned)
 INTEGER_REDUCTIONS(u16, uint16_t, unsigned)
 INTEGER_REDUCTIONS(u32, uint32_t, uint32_t)
 INTEGER_REDUCTIONS(u64, uint64_t, uint64_t)
+
+/* Of truth values, the first operand: with two values there is no other composition that does not commute. */
+static void compose_bool(void *acc, const void *with, size_t n)
+{
+    (void) acc;
+    (void) with;
+    (void) n;
+}
+
+static void compose_raw16(void *acc, const void *with, size_t n)
+{
+    compose_u64(acc, with, 2 * n);
+}
+
+static void compose_raw32(void *acc, const void *with, size_t n)
+{
+    compose_u64(acc, with, 4 * n);
+}
 
 #define FLOAT_REDUCTIONS(NAME, T, DIG)                                                                                    \
     REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
@@ -530,6 +585,7 @@ PRINT(float, float, "%.9g", double)
 PRINT(double, double, "%.17g", double)
 PRINT(long_double, long double, "%.21Lg", long double)
 PRINT(int, int, "%d", int)
+PRINT(bool, uint8_t, "%d", int)
 PRINT(short, short, "%d", int)
 PRINT(long, long, "%ld", long)
 
@@ -552,6 +608,25 @@ PRINT_TWO(long_int, long, sizeof(long), int)
 PRINT_TWO(int_int, int, sizeof(int), int)
 PRINT_TWO(short_int, short, sizeof(short), int)
 PRINT_TWO(long_double_int, long_double, sizeof(long double), int)
+
+static int print_raw(char *buf, size_t size, const unsigned char *packed, int bytes)
+{
+    char digits[2 * 32 + 1];
+
+    for (int i = 0; i < bytes; i++)
+        (void) snprintf(digits + 2 * i, 3, "%02x", packed[i]);
+    return snprintf(buf, size, "0x%s", digits);
+}
+
+static int print_raw16(char *buf, size_t size, const void *packed)
+{
+    return print_raw(buf, size, packed, 16);
+}
+
+static int print_raw32(char *buf, size_t size, const void *packed)
+{
+    return print_raw(buf, size, packed, 32);
+}
 
 /* ---- the table ---- */
 
@@ -594,6 +669,12 @@ PRINT_TWO(long_double_int, long_double, sizeof(long double), int)
         .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME, .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}              \
     }
 
+#define RAW(NAME, SIZE)                                                                                                \
+    {                                                                                                                  \
+        .name = #NAME, .size = SIZE, .extent = SIZE, .num_fields = 1, .exact = INT64_MAX, .field = {{0, SIZE, SIZE}},  \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME, .reduce = {REDUCE_MAPS(NAME)}             \
+    }
+
 const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
     [DTPI_I8] = INTEGER(i8, int8_t, i8),
     [DTPI_I16] = INTEGER(i16, int16_t, i16),
@@ -615,4 +696,63 @@ const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
     [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int), SIGNED_MAX(int)),
     [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short), SIGNED_MAX(short)),
     [DTPI_PAIR_LONG_DOUBLE_INT] = PAIR(long_double_int, long double, LONG_DOUBLE_BYTES, EXACT(LDBL_MANT_DIG)),
+    [DTPI_BOOL] = {.name = "bool", .size = 1, .extent = 1, .num_fields = 1, .field = {{0, 1, 1}}, .values = values_bool,
+                   .bits = values_bool, .print = print_bool, .exact = 1,
+                   .reduce = {REDUCE_TRUTH(u8), REDUCE_MAPS(bool)}},
+    [DTPI_RAW16] = RAW(raw16, 16),
+    [DTPI_RAW32] = RAW(raw32, 32),
 };
+
+const struct dtpi_kind *dtpi_kind_sized(int sized, int size)
+{
+    static const struct {
+        int sized, size, kind;
+    } rows[] = {
+        {DTPI_SIZED_INTEGER, 1, DTPI_I8}, {DTPI_SIZED_INTEGER, 2, DTPI_I16}, {DTPI_SIZED_INTEGER, 4, DTPI_I32},
+        {DTPI_SIZED_INTEGER, 8, DTPI_I64}, {DTPI_SIZED_INTEGER, 16, DTPI_RAW16}, {DTPI_SIZED_REAL, 2, DTPI_U16},
+        {DTPI_SIZED_REAL, sizeof(float), DTPI_FLOAT}, {DTPI_SIZED_REAL, sizeof(double), DTPI_DOUBLE},
+        {DTPI_SIZED_REAL, 16, DTPI_RAW16}, {DTPI_SIZED_COMPLEX, 4, DTPI_U32},
+        {DTPI_SIZED_COMPLEX, 2 * sizeof(float), DTPI_COMPLEX_FLOAT},
+        {DTPI_SIZED_COMPLEX, 2 * sizeof(double), DTPI_COMPLEX_DOUBLE}, {DTPI_SIZED_COMPLEX, 32, DTPI_RAW32},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (rows[i].sized == sized && rows[i].size == size)
+            return &dtpi_kinds[rows[i].kind];
+    return NULL;
+}
+
+/* ---- what is true of a kind ---- */
+
+/* Kinds from the first to the last of a row are what the word says; narrow and padded are told by the kind itself. */
+static const struct {
+    const char *word;
+    int first, last;
+} words[] = {
+    {"integer", DTPI_I8, DTPI_U64}, {"unsigned", DTPI_U8, DTPI_U64}, {"narrow", -1, -1},
+    {"floating", DTPI_FLOAT, DTPI_LONG_DOUBLE}, {"complex", DTPI_COMPLEX_FLOAT, DTPI_COMPLEX_LONG_DOUBLE},
+    {"pair", DTPI_PAIR_FLOAT_INT, DTPI_PAIR_LONG_DOUBLE_INT}, {"long-double", -1, -1}, {"padded", -1, -1},
+    {"logical", DTPI_BOOL, DTPI_BOOL},
+};
+enum { NARROW = 2, LONG_DOUBLE = 6, PADDED, NUM_WORDS = sizeof words / sizeof words[0] };
+
+const char *dtpi_kind_word(int word)
+{
+    return word < NUM_WORDS ? words[word].word : NULL;
+}
+
+bool dtpi_kind_is(const struct dtpi_kind *kind, int word)
+{
+    const int id = (int) (kind - dtpi_kinds);
+
+    switch (word) {
+        case NARROW:
+            return id == DTPI_BOOL || (id <= DTPI_U64 && kind->size <= 2);
+        case LONG_DOUBLE:
+            return id == DTPI_LONG_DOUBLE || id == DTPI_COMPLEX_LONG_DOUBLE || id == DTPI_PAIR_LONG_DOUBLE_INT;
+        case PADDED:
+            return kind->padded;
+        default:
+            return id >= words[word].first && id <= words[word].last;
+    }
+}

@@ -14,8 +14,16 @@ enum dtpi_kind_id {
     DTPI_COMPLEX_FLOAT, DTPI_COMPLEX_DOUBLE, DTPI_COMPLEX_LONG_DOUBLE,
     DTPI_PAIR_FLOAT_INT, DTPI_PAIR_DOUBLE_INT, DTPI_PAIR_LONG_INT, DTPI_PAIR_2INT, DTPI_PAIR_SHORT_INT,
     DTPI_PAIR_LONG_DOUBLE_INT,
-    DTPI_NUM_KINDS
+    DTPI_BOOL,                  /* a byte, 0 or 1 */
+    DTPI_RAW16, DTPI_RAW32,     /* bytes of which no more is known: types of other languages that C has none for */
+    DTPI_NUM_KINDS,
+
+    /* Of other languages: one of those above, by MPI_Type_size. */
+    DTPI_SIZED_INTEGER, DTPI_SIZED_REAL, DTPI_SIZED_COMPLEX
 };
+
+/* The kind of a C++ or C bool. */
+#define DTPI_TRUTH(T) (sizeof(T) == 1 ? DTPI_BOOL : DTPI_INTEGER(T))
 
 /* The integer kind with the width and sign of C type T, a constant expression. */
 #define DTPI_INTEGER(T)                                                                                                \
@@ -55,6 +63,14 @@ struct dtpi_kind {
 };
 
 extern const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS];
+
+/* The kind of a type of another language, by its size; NULL if there is none. */
+const struct dtpi_kind *dtpi_kind_sized(int sized, int size);
+
+/* What is true of a kind, in words: integer unsigned narrow (of so few bits that values must repeat) floating long-double
+ * complex pair padded logical.  NULL past the last word. */
+const char *dtpi_kind_word(int word);
+bool dtpi_kind_is(const struct dtpi_kind *kind, int word);
 
 struct dtpi_float_int { float value; int index; };
 struct dtpi_double_int { double value; int index; };

@@ -439,6 +439,11 @@ const char *DTP_pool_signature(DTP_t dtp)
     return dtpi_check_pool("DTP_pool_signature", dtp) ? NULL : dtp->priv->signature.text;
 }
 
+const char *DTP_pool_kinds(DTP_t dtp)
+{
+    return dtpi_check_pool("DTP_pool_kinds", dtp) ? NULL : dtp->priv->signature.kinds;
+}
+
 MPI_Aint DTP_pool_elements(DTP_t dtp)
 {
     return dtpi_check_pool("DTP_pool_elements", dtp) ? -1 : dtp->priv->signature.elements;

@@ -19,6 +19,19 @@ static int count_parts(struct dtpi_signature *s)
     return DTP_SUCCESS;
 }
 
+static void print_kinds(struct dtpi_signature *s)
+{
+    size_t at = 0;
+
+    *s->kinds = '\0';
+    for (int word = 0; dtpi_kind_word(word); word++)
+        for (int i = 0; i < s->n; i++)
+            if (dtpi_kind_is(s->parts[i].basic->kind, word)) {
+                at += (size_t) snprintf(s->kinds + at, sizeof s->kinds - at, "%s%s", at > 0 ? " " : "", dtpi_kind_word(word));
+                break;
+            }
+}
+
 enum { MAX_PART_TEXT = 64, MAX_PARTS = 1 << 16 };
 
 int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *s)
@@ -39,6 +52,7 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
         dtpi_signature_free(s);
         return err;
     }
+    print_kinds(s);
     *s->text = '\0';
     for (int i = 0, at = 0; i < n; i++)
         at += snprintf(s->text + at, MAX_PART_TEXT, "%s%s:%lld", i > 0 ? "," : "", parts[i].basic->name,

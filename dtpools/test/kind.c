@@ -100,6 +100,20 @@ static void expected_element(int id, int64_t v, unsigned char *at)
             at = store_long_double(at, v);
             STORE(int, w);
             break;
+        case DTPI_BOOL: {
+            int ones = 0;
+            for (uint64_t left = (uint64_t) v; left > 0; left /= 2)
+                ones += left % 2 == 1;
+            STORE(uint8_t, ones % 2);
+            break;
+        }
+        case DTPI_RAW16:
+        case DTPI_RAW32:
+            for (int i = 0; i < dtpi_kinds[id].size / 16; i++) {
+                STORE(int64_t, v);
+                STORE(int64_t, w);
+            }
+            break;
         default: CHECK(!"a kind that this test knows");
     }
 }
@@ -300,10 +314,12 @@ static const int parts_of[DTPI_NUM_KINDS][2] = {
     [DTPI_COMPLEX_LONG_DOUBLE] = {DTPI_LONG_DOUBLE, DTPI_LONG_DOUBLE}, [DTPI_PAIR_FLOAT_INT] = {DTPI_FLOAT, DTPI_I32},
     [DTPI_PAIR_DOUBLE_INT] = {DTPI_DOUBLE, DTPI_I32}, [DTPI_PAIR_LONG_INT] = {DTPI_INTEGER(long), DTPI_I32},
     [DTPI_PAIR_2INT] = {DTPI_I32, DTPI_I32}, [DTPI_PAIR_SHORT_INT] = {DTPI_I16, DTPI_I32},
-    [DTPI_PAIR_LONG_DOUBLE_INT] = {DTPI_LONG_DOUBLE, DTPI_I32},
+    [DTPI_PAIR_LONG_DOUBLE_INT] = {DTPI_LONG_DOUBLE, DTPI_I32}, [DTPI_BOOL] = {-1, -1}, [DTPI_RAW16] = {-1, -1},
+    [DTPI_RAW32] = {-1, -1},
 };
 
-/* Sequences are what the README says, element by element; long doubles are only compared with themselves. */
+/* Sequences are what the README says, element by element; long doubles, and the kinds that have no parts, are
+ * only compared with themselves. */
 static void bits_sequence(int id, int64_t first, int64_t stride, size_t n)
 {
     const struct dtpi_kind *kind = &dtpi_kinds[id];
@@ -444,11 +460,11 @@ static void all_bits(int id)
         bits_sequence(id, -40, strides[i], 100);
         bits_sequence(id, 2147483600, strides[i], 33);
         bits_sequence(id, 5, strides[i], 2000);
-        if (strides[i] != 0 && llabs(strides[i]) < 100)
+        if (strides[i] != 0 && llabs(strides[i]) < 100 && id != DTPI_BOOL)
             bits_differ(id, strides[i]);
     }
     sorts_of_floats(id);
-    if (kind->num_fields == 1 && kind->size <= 2)
+    if (kind->num_fields == 1 && kind->size <= 2 && id != DTPI_BOOL)
         bits_without_period(id);
 }
 
@@ -532,6 +548,27 @@ REDUCTION(reduce_complex_long_double, long double _Complex, SUM_AND_PROD(long do
         return op == DTPI_MINLOC || op == DTPI_MAXLOC;                                                                 \
     }
 
+REDUCTION(reduce_bool, uint8_t, TRUTH(uint8_t) case DTPI_COMPOSE: c = a; break;)
+
+static bool reduce_raw(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result, size_t bytes)
+{
+    bool defined = op == DTPI_COMPOSE;
+
+    for (size_t at = 0; defined && at < bytes; at += 8)
+        defined = reduce_u64(op, x + at, y + at, result + at);
+    return defined;
+}
+
+static bool reduce_raw16(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)
+{
+    return reduce_raw(op, x, y, result, 16);
+}
+
+static bool reduce_raw32(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result)
+{
+    return reduce_raw(op, x, y, result, 32);
+}
+
 PLACE(place_float_int, float)
 PLACE(place_double_int, double)
 PLACE(place_long_int, long)
@@ -548,6 +585,7 @@ static bool (*const reductions[DTPI_NUM_KINDS])(enum dtpi_op, const unsigned cha
     [DTPI_COMPLEX_LONG_DOUBLE] = reduce_complex_long_double, [DTPI_PAIR_FLOAT_INT] = place_float_int,
     [DTPI_PAIR_DOUBLE_INT] = place_double_int, [DTPI_PAIR_LONG_INT] = place_long_int, [DTPI_PAIR_2INT] = place_int_int,
     [DTPI_PAIR_SHORT_INT] = place_short_int, [DTPI_PAIR_LONG_DOUBLE_INT] = place_long_double_int,
+    [DTPI_BOOL] = reduce_bool, [DTPI_RAW16] = reduce_raw16, [DTPI_RAW32] = reduce_raw32,
 };
 
 /* Part by part, of a complex number or a pair. */
@@ -599,6 +637,41 @@ static void reduction(int id, enum dtpi_op op)
     CHECK_INT(wrong, 0);
 }
 
+/* ---- what is true of the types ---- */
+
+static void words_of_types(void)
+{
+    static const struct {
+        MPI_Datatype type;
+        const char *words;
+    } known[] = {
+        {MPI_INT, "integer"}, {MPI_UNSIGNED_SHORT, "integer unsigned narrow"}, {MPI_BYTE, "integer unsigned narrow"},
+        {MPI_DOUBLE, "floating"}, {MPI_LONG_DOUBLE, "floating long-double"}, {MPI_C_DOUBLE_COMPLEX, "complex"},
+        {MPI_C_LONG_DOUBLE_COMPLEX, "complex long-double"}, {MPI_2INT, "pair"}, {MPI_SHORT_INT, "pair padded"},
+    };
+    MPI_Datatype mixed[] = {MPI_SHORT_INT, MPI_FLOAT, MPI_CHAR};
+    int counts[] = {1, 2, 3};
+    DTP_t pool;
+
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        check_about("%s", DTP_type_name(known[i].type));
+        CHECK_OK(DTP_pool_create(known[i].type, 2, &pool));
+        CHECK_STR(DTP_pool_kinds(pool), known[i].words);
+        for (int w = 0; dtpi_kind_word(w); w++)
+            CHECK_INT(DTP_type_has(known[i].type, dtpi_kind_word(w)), strstr(known[i].words, dtpi_kind_word(w)) != NULL);
+        CHECK_OK(DTP_pool_free(pool));
+    }
+    check_about("words");
+    CHECK_INT(DTP_type_has(MPI_DATATYPE_NULL, "integer"), 0);
+    CHECK_INT(DTP_type_has(MPI_INT, "signed"), 0);
+    CHECK_INT(DTP_type_has(MPI_INT, NULL), 0);
+    CHECK(DTP_pool_kinds(NULL) == NULL);
+    CHECK_OK(DTP_pool_create_struct(3, mixed, counts, &pool));
+    CHECK_STR(DTP_pool_kinds(pool), (char) -1 < 0 ? "integer narrow floating pair padded"
+                                                  : "integer unsigned narrow floating pair padded");
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 int main(void)
 {
     check_start();
@@ -612,6 +685,7 @@ int main(void)
             reduction(id, (enum dtpi_op) op);
     }
     exact_numbers();
+    words_of_types();
     for (int64_t stride = -7; stride <= 7; stride += 2) {
         no_period(DTPI_I8, stride, 8);
         no_period(DTPI_U8, stride, 8);
