@@ -186,6 +186,7 @@ static void exact_numbers(void)
 static void bits(MPI_Datatype type)
 {
     const int starts[] = {7, 900}, strides[] = {1, 3};
+    const int otherwise = DTP_type_has(type, "logical") ? DTP_SUCCESS : DTP_ERR_CHECK; /* of those, a number is all bits */
     const MPI_Aint n = 40;
     unsigned char packed[40 * 64];
     DTP_t pool;
@@ -205,14 +206,14 @@ static void bits(MPI_Datatype type)
         CHECK_OK(DTP_obj_buf_check_op(pool, i, MPI_REPLACE, 2, starts, strides, n));
         CHECK_CODE(DTP_obj_buf_check_op(pool, i, MPI_SUM, 2, starts, strides, n), DTP_ERR_ARG);
         CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_NUMBERS));
-        CHECK_CODE(DTP_obj_buf_check(pool, i, 900, 3, n), DTP_ERR_CHECK);
+        CHECK_CODE(DTP_obj_buf_check(pool, i, 900, 3, n), otherwise);
         CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_BITS));
         CHECK_OK(DTP_obj_free(pool, i));
     }
     CHECK_OK(DTP_pool_packed(pool, 5, 2, n, packed));
     CHECK_OK(DTP_pool_packed_check(pool, 5, 2, n, packed));
     CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_NUMBERS));
-    CHECK_CODE(DTP_pool_packed_check(pool, 5, 2, n, packed), DTP_ERR_CHECK);
+    CHECK_CODE(DTP_pool_packed_check(pool, 5, 2, n, packed), otherwise);
     CHECK_OK(DTP_pool_free(pool));
 }
 
