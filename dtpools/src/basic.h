@@ -20,8 +20,8 @@ struct dtpi_basic {
     enum dtpi_reductions ops;     /* what the standard defines, MPI-3.1, 5.9.2 */
 };
 
-/* By handle and by name (size characters); NULL if the library was not configured with it.  Of several names for one handle
- * the first in the list stands for all. */
+/* By handle and by name (size characters); NULL if the library was not configured with it.  Of several names for one
+ * handle the first in the list stands for all. */
 const struct dtpi_basic *dtpi_basic_of(MPI_Datatype type);
 const struct dtpi_basic *dtpi_basic_named(const char *name, size_t size);
 

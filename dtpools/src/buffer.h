@@ -25,8 +25,8 @@ struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool sparse);
 /* Gives the buffer back. */
 void dtpi_buffer_put(struct dtpi_buffer *buffer);
 
-/* Of a sparse buffer: a byte for each page, not 0 if somebody may have written to it.  The others are all zero.  It is true
- * until the next write to a page. */
+/* Of a sparse buffer: a byte for each page, not 0 if somebody may have written to it.  The others are all zero.  It is
+ * true until the next write to a page. */
 const unsigned char *dtpi_buffer_look(struct dtpi_buffer *buffer);
 
 /* Returns to the system what is kept. */

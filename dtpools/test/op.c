@@ -29,7 +29,8 @@ static const struct {
     {"MPI_C_COMPLEX", "sp-----RN-----"}, {"MPI_C_FLOAT_COMPLEX", "sp-----RN-----"},
     {"MPI_C_DOUBLE_COMPLEX", "sp-----RN-----"}, {"MPI_C_LONG_DOUBLE_COMPLEX", "sp-----RN-----"},
     {"MPI_FLOAT_INT", "-------RN---iI"}, {"MPI_DOUBLE_INT", "-------RN---iI"}, {"MPI_LONG_INT", "-------RN---iI"},
-    {"MPI_2INT", "-------RN---iI"}, {"MPI_SHORT_INT", "-------RN---iI"}, {"MPI_LONG_DOUBLE_INT", "-------RN---iI"}, {"MPI_C_BOOL", "-------RNlLX--"},
+    {"MPI_2INT", "-------RN---iI"}, {"MPI_SHORT_INT", "-------RN---iI"}, {"MPI_LONG_DOUBLE_INT", "-------RN---iI"},
+    {"MPI_C_BOOL", "-------RNlLX--"},
     {"MPI_CXX_BOOL", "-------RNlLX--"}, {"MPI_LOGICAL", "-------RN-----"}, {"MPI_INTEGER", "spmMaoxRN-----"},
     {"MPI_REAL", "spmM---RN-----"}, {"MPI_DOUBLE_PRECISION", "spmM---RN-----"}, {"MPI_COMPLEX", "sp-----RN-----"},
     {"MPI_CXX_FLOAT_COMPLEX", "sp-----RN-----"}, {"MPI_REAL16", "-------RN-----"}, {"MPI_CHARACTER", "-------RN-----"},
@@ -186,7 +187,7 @@ static void exact_numbers(void)
 static void bits(MPI_Datatype type)
 {
     const int starts[] = {7, 900}, strides[] = {1, 3};
-    const int otherwise = DTP_type_has(type, "logical") ? DTP_SUCCESS : DTP_ERR_CHECK; /* of those, a number is all bits */
+    const int otherwise = DTP_type_has(type, "logical") ? DTP_SUCCESS : DTP_ERR_CHECK; /* their numbers are all bits */
     const MPI_Aint n = 40;
     unsigned char packed[40 * 64];
     DTP_t pool;
