@@ -177,8 +177,8 @@ static bool look_at_pagemap(struct dtpi_buffer *b)
     return good;
 }
 
-/* Others tell what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may be 0
- * as well. */
+/* Others tell what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may
+ * be 0 as well. */
 static bool look_by_mincore(struct dtpi_buffer *b)
 {
 #ifdef HAVE_MINCORE
