@@ -2,6 +2,8 @@
  * DTP_RECORD=PREFIX in the environment.
  *
  *     case NUMBER FACTS                    what follows belongs to it
+ *     size TYPE BYTES                      of which arrays are that calls set
+ *     alive NUMBER                         of types, if they are many
  *     make HANDLE PROCEDURE ARGUMENT...    how a handle was made that is about to be used, or is shared with other ranks
  *     call PROCEDURE ARGUMENT...           written before the call is made
  *     gave CODE NAME=VALUE...              what the call before returned
@@ -431,6 +433,18 @@ static void write_shared(void)
             write_made(m);
 }
 
+/* How many types there are, where they are many: an MPI may treat them differently then. */
+static void write_alive(void)
+{
+    enum { MANY = 200 };
+    int n = 0;
+
+    for (struct made *m = handles_first(); m; m = m->later)
+        n += m->is_live && m->letter == 'T';
+    if (n >= MANY)
+        fprintf(out, "alive %d\n", n);
+}
+
 static void write_case(int number, const char *facts)
 {
     open_record();
@@ -440,6 +454,8 @@ static void write_case(int number, const char *facts)
     fprintf(out, "case %d %s\n", number, facts);
     for (struct made *m = handles_first(); m; m = m->later)
         m->is_written = false;
+    fprintf(out, "size MPI_Status %zu\n", sizeof(MPI_Status));
+    write_alive();
     write_shared();
     fflush(out);
 }

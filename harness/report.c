@@ -172,6 +172,18 @@ static void mention(const struct h_case *c, const struct h_failure *failure)
     fflush(stdout);
 }
 
+/* Tells the recorder, if there is one, what failed. */
+static void record(const struct h_failure *failure, const char *format, va_list args)
+{
+    char what[2 * H_TEXT];
+    va_list again;
+
+    va_copy(again, args);
+    vsnprintf(what, sizeof what, format, again);
+    va_end(again);
+    h_record_failed(failure->kind, what);
+}
+
 /* Of a case that fails in several ways, the first one is told. */
 static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
@@ -182,7 +194,7 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
         return;
     }
     h_case_note(H_CASE_FAILED);
-    h_record_failed(failure->kind, DTP_message());
+    record(failure, format, args);
     if (harness.failures == 0)
         harness.verified_before = harness.verified;
     if (harness.failures > 0 && told == harness.case_number && c)

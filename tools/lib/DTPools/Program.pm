@@ -24,7 +24,7 @@ the calls touch becomes static arrays, in which an object lies as it did with re
 functions that B<dtp put> makes of their type maps. Communicators, windows and files are made if any rank uses them; types when they are
 used first.
 
-Returns the text, or undef and why there is none.
+With C<all>, the program has the cases before that one too. Returns the text, or undef and why there is none.
 
 =cut
 
@@ -46,7 +46,7 @@ my %VARIABLES = (int => 'number', MPI_Aint => 'address', MPI_Count => 'count', M
 
 sub write_program {
     my (%arg) = @_;
-    my $ranks = DTPools::Record::read_case($arg{record}, $arg{ranks}) or return (undef, 'nothing was recorded');
+    my $ranks = DTPools::Record::read_case(@arg{qw(record ranks all)}) or return (undef, 'nothing was recorded');
     my $table = DTPools::Calls::read_table($arg{table});
     my $self  = {
         %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
@@ -122,8 +122,10 @@ sub _simplify {
             $any_failed ||= $before->{bad} || $event->{bad} || $event->{do} eq 'failed';
         }
     }
+    $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
     for my $events (@ranks) {
         my %told = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+        $told{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
         $told{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
         @$events = grep {
             my $e = $_;
@@ -307,7 +309,7 @@ sub _argument {
         return _base_pointer($self, $rank, $event) if $kind eq 'memory' and $param->{direction} eq 'out';
         return 'MPI_BOTTOM' if hex $at == 0;
         return 'NULL' if $lo == $hi and !_place($self, $rank, hex $at);
-        return _address($self, $rank, hex $at);
+        return $rank->{told_now}{ $param->{name} } = _address($self, $rank, hex $at);
     }
     if ($param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/) {
         return _handle_argument($self, $rank, $event, $param, $token);
@@ -318,9 +320,14 @@ sub _argument {
         my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
         _say($rank, "$variable = $value;") if ($rank->{holds}{$variable} // 0) ne $value;
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+        $rank->{told_now}{ $param->{name} } = $variable;
         return "&$variable";
     }
     if (my ($pointer, $n) = $token =~ /^&(\w+):0:(-?\d+)\z/) {
+        if ($param->{base} eq 'MPI_Status' and $param->{direction} eq 'in' and !$rank->{variables}{ 'status ' . hex $pointer }) {
+            my $received = _told($rank, 'MPI_SOURCE', undef);    # the program had it copied
+            return '&' . $received =~ s/\.MPI_SOURCE\z//r if defined $received;
+        }
         my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
         $rank->{told}{ $event->{name} } = [$variable, @{ $rank->{told}{ $event->{name} } // [] }] if $param->{base} ne 'MPI_Status';
@@ -333,7 +340,7 @@ sub _argument {
 
 sub _base_pointer {
     my ($self, $rank, $event) = @_;
-    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} } or die "$event->{name}: where its memory is was not recorded\n";
+    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} } or return '&base[' . $rank->{next_base}++ . ']';
     $g->[3] //= $rank->{next_base}++;
     return "&base[$g->[3]]";
 }
@@ -386,6 +393,8 @@ sub _call {
 }
 
 my %DO = (
+    size   => sub { my ($self, $rank, $event) = @_; $rank->{width}{ $event->{type} } = $event->{n}; },
+    alive  => \&_do_alive,
     make   => \&_do_make,
     commit => sub { my ($self, $rank, $event) = @_; _say($rank, 'MPI_Type_commit(&' . _handle($rank, $event->{handle}) . ');'); },
     call   => \&_do_call,
@@ -396,11 +405,22 @@ my %DO = (
     failed => \&_do_failed,
 );
 
+# Types that nobody uses.
+sub _do_alive {
+    my ($self, $rank, $event) = @_;
+    $self->{alive} = max($self->{alive} // 0, $event->{n});
+    _say($rank, "for (int i = 0; i < $event->{n}; i++) {", '    MPI_Type_vector(1 + i % 7, 1 + i % 3, 4 + i, MPI_INT, &more[i]);',
+        '    MPI_Type_commit(&more[i]);', '}');
+    $rank->{alive} = $event->{n};
+    return;
+}
+
 sub _do_make {
     my ($self, $rank, $event) = @_;
     return if $event->{handle} =~ /^[CWF]/ and !$rank->{shared}{ $event->{handle} };
     my ($call) = _call($self, $rank, $event);
     _say($rank, "$call;");
+    $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
     _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);') if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/;
     push @{ $rank->{live} }, $event->{handle};
@@ -416,12 +436,41 @@ sub _do_call {
     $self->{checked} ||= $is_checked;
     _say($rank, $is_checked ? "call($call, \"$name\");" : "$call;");
     push @{ $rank->{calls} }, { event => $event, told => { %{ $rank->{told_now} } } };
+    _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
     if ($name =~ /_free\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
     push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} } if $name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter)/;
     return;
+}
+
+# Where a type's contents were told wrongly: what its constructor was given, as what envelope and contents must tell.
+sub _say_contents {
+    my ($self, $rank, $event) = @_;
+    my ($type) = ($event->{gave}{newtype} // [])->[0];
+    $rank->{made}{$type} = $event if defined $type;
+    return unless $event->{name} =~ /^MPI_Type_get_(?:envelope|contents)\z/ and my $made = $rank->{made}{ $event->{args}[0] };
+    my $told = $rank->{told_now};
+    my $p = $self->{procedure}{ $made->{name} };
+    my %values = (int => [], MPI_Aint => []);
+    for my $k (0 .. $#{ $p->{params} }) {
+        push @{ $values{ $p->{params}[$k]{base} } }, $made->{args}[$k] =~ /^\[/ ? _entries($made->{args}[$k]) : $made->{args}[$k];
+    }
+    my @expected = $told->{combiner} ? ([$told->{combiner}, 'MPI_COMBINER_' . uc($p->{row} =~ s/^MPI_Type_(?:create_)?//r), 'combiner']) : (
+        _expected_entries($told->{array_of_integers}, 'integer', @{ $values{int} }),
+        _expected_entries($told->{array_of_addresses}, 'address', @{ $values{MPI_Aint} }));
+    my ($ints, $addresses) = map { _named_argument($self, $event, $_) } qw(max_integers max_addresses);
+    return if @expected > 40 or defined $ints && ($ints != @{ $values{int} } || $addresses != @{ $values{MPI_Aint} });
+    $self->{numbers} ||= @expected;
+    _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1], $_->[1]);" } @expected);
+    return;
+}
+
+sub _expected_entries {
+    my ($variable, $what, @values) = @_;
+    my ($array, $first) = ($variable // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
+    return map { ["$array\[" . ($first + $_) . ']', $values[$_], "$what $_"] } 0 .. $#values;
 }
 
 # Statements that put values into an object, for each part of it.
@@ -538,15 +587,40 @@ sub _do_number {
     return;
 }
 
-# What the library says of a query: CALL: WHAT: expected N, MPI says N.
+# What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a byte that was
+# packed: CALL: byte N of N: expected 0xNN; of a name: CALL: expected 'NAME' of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
-    my ($call, $what, $expected, $found) = $event->{what} =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), MPI says (-?\d+)/ or return;
+    my $text = $event->{what};
+    if ($text =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) (-?\d+)/) {
+        my ($call, $what, $expected) = ($1, $2, $3);
+        my $like = $what =~ /lower/ ? qr/lb/ : $what =~ /extent/ ? qr/extent/ : qr/\Q$what\E/;
+        _say_equal($self, $rank, $call, $like, ", $what", sub { ($_[0], $expected) });
+    }
+    elsif ($text =~ /(MPI_\w+): expected at least the (\d+) bytes/) {
+        my $least = $2;
+        _say_equal($self, $rank, $1, qr/size/, ', at least', sub { ("$_[0] < $least ? $_[0] : $least", $least) });
+    }
+    elsif ($text =~ /(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/) {
+        my ($byte, $expected) = ($2, $3);
+        _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
+    }
+    elsif ($text =~ /(MPI_Type_get_name): expected '.*?' of (\d+)/) {
+        my $length = $2;
+        _say_equal($self, $rank, $1, qr/resultlen/, ', length', sub { ($_[0], $length) });
+    }
+    return;
+}
+
+# Compares what the last call of that name has told in the parameter.
+sub _say_equal {
+    my ($self, $rank, $call, $like, $what, $compared) = @_;
     my $last = first { $_->{event}{name} eq $call } reverse @{ $rank->{calls} } or return;
-    my ($param) = grep { $what eq 'size' ? /size/ : $what =~ /lower/ ? /lb/ : /extent/ } sort keys %{ $last->{told} };
+    my ($param) = grep { $_ =~ $like } sort keys %{ $last->{told} };
     return unless defined $param;
+    my ($found, $expected) = $compared->($last->{told}{$param});
     $self->{numbers} = 1;
-    _say($rank, "equal(\"$call, $what\", $last->{told}{$param}, $expected, $expected);");
+    _say($rank, "equal(\"$call$what\", $found, $expected, $expected);");
     return;
 }
 
@@ -556,7 +630,7 @@ sub _rank {
     my ($self, $number, $events, $shared) = @_;
     my $rank = {
         number => $number, lines => [], live => [], calls => [], shared => { map { $_ => 1 } @$shared }, next => {}, next_base => 0,
-        next_memory => 0, width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8, MPI_Status => $self->{status_size} // 0 }, strange => 0,
+        next_memory => 0, width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
     };
     _find_memory($self, $rank, $events);
     for my $event (@$events) {
@@ -567,6 +641,7 @@ sub _rank {
     for my $handle (reverse @{ $rank->{live} }) {
         _say($rank, "$FREE{substr $handle, 0, 1}(&" . _handle($rank, $handle) . ');') if $FREE{ substr $handle, 0, 1 };
     }
+    _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     for my $name (keys %{ $rank->{next} }) {
         $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
     }
@@ -702,6 +777,7 @@ sub _locals {
     }
     my @lines = map { "$type_of{$_} $_\[$n{$_}]" . ($VARIABLES{ $type_of{$_} } && $_ ne 'status' ? ' = {0}' : '') . ';' } grep { $n{$_} } sort keys %n;
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
+    push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
     push @lines, 'int rank;' if $branches;
     return @lines;
 }

@@ -10,21 +10,32 @@ DTPools::Record - what the recorder has written, as events of one case
 
 =head1 FUNCTIONS
 
-=head2 read_case($prefix, $ranks)
+=head2 read_case($prefix, $ranks, $all)
 
 Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that failed on any rank, or
-of the last case that any rank has begun: a reference to a list of one list a rank. An event is a hash with the keys C<do> (C<make>,
-C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it. Nothing if there is no record.
+of the last case that any rank has begun: a reference to a list of one list a rank. An event is a hash with the keys C<do> (C<alive>, C<make>,
+C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it. With C<$all>, those of the cases before it come first. Nothing if there is no record.
 
 =cut
 
 sub read_case {
-    my ($prefix, $ranks) = @_;
+    my ($prefix, $ranks, $all) = @_;
     my @cases = map { _cases("$prefix.$_") } 0 .. $ranks - 1;
     my ($failed) = sort { $a <=> $b } map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases;
     my ($last)   = sort { $b <=> $a } map { keys %$_ } @cases;
     my $case     = $failed // $last // return;
-    return [map { $_->{$case} // [] } @cases];
+    return [map { my $c = $_; [map { @{ $c->{$_} } } $all ? _until($case, $c) : grep { $c->{$_} } $case] } @cases];
+}
+
+# The cases up to that one; handles that live longer are made once.
+sub _until {
+    my ($case, $cases) = @_;
+    my @numbers = sort { $a <=> $b } grep { $_ <= $case } keys %$cases;
+    my %made;
+    for my $number (@numbers) {
+        $cases->{$number} = [grep { $_->{do} !~ /^(?:make|commit|alive|size)\z/ or !$made{"$_->{do} " . ($_->{handle} // '')}++ } @{ $cases->{$number} }];
+    }
+    return @numbers;
 }
 
 sub _has_failed {
@@ -73,6 +84,8 @@ sub _event {
         my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
         return { do => $do, zero => hex $address, text => $text, parts => [map { _part($_) } grep { $_ ne '-' } split /;/, $parts] };
     }
+    return { do => $do, n => $rest } if $do eq 'alive';
+    return { do => $do, type => $1, n => $2 } if $do eq 'size' and $rest =~ /^(\w+) (\d+)/;
     return { do => $do, handle => $rest } if $do eq 'commit';
     return { do => $do, address => hex $1, bytes => $2 } if $do eq 'data' and $rest =~ /^(\w+) (\w+)/;
     return { do => $do, what => $1, expected => $2, other => $3, found => $4 } if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;

@@ -60,6 +60,11 @@ sub shrink {
     $case->{launcher} = $arg{launcher} if $arg{launcher};
     my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
     my $kind = _kind($self, _original($case));
+    if (!defined $kind and grep { /^-where=/ } @{ $case->{options} }) {    # it may need the cases before it
+        $case->{options} = [grep { !/^-where=/ } @{ $case->{options} }];
+        delete $self->{text};
+        $kind = _kind($self, _original($case));
+    }
     return { why => 'it does not fail again' } unless defined $kind;
     $self->{kind} = $kind;
     $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
@@ -67,6 +72,10 @@ sub shrink {
     make_path(dirname($self->{output}));
     $now = _smallest($self, $now) if defined $now->{send};
     my %program = _program($self, $now);
+    if (($program{no_program} // '') =~ /a function of the application/) {
+        my $other = { %$now, options => [_without_function(@{ $now->{options} })] };
+        %program = _program($self, $now = $other) if _same($self, $other);
+    }
     if (!defined $program{program} and $now->{test} ne $case->{program}) {    # the plainer one was not plain enough
         $now = _smaller_objects($self, { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} });
         %program = _program($self, $now) if _same($self, $now);
@@ -158,6 +167,12 @@ sub _plain_options {
         push @kept, $option =~ /^-/ ? $option : $option =~ /\S/ ? "-where=$option" : ();
     }
     return @kept;
+}
+
+# The case with an operator of MPI's in place of the user's.
+sub _without_function {
+    my (@options) = @_;
+    return ((map { /^-where=/ ? s/\s*\bop=\S+//r . ' op!=user*' : $_ } @options), grep { !grep { /^-where=/ } @options } '-where=op!=user*');
 }
 
 # ---- running ----
@@ -288,10 +303,15 @@ sub _program {
     my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _texts($self);
     shift @objects if @objects == 2 && $objects[0] eq $objects[1];
     my $about = join ' ', grep { defined && length } $now->{operation}, "($self->{kind}):", join "\n * and ", @objects;
-    (my $text, $why) = DTPools::Program::write_program(
-        record => "$folder/record", ranks => $now->{procs}, table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
-    return (no_program => $why) unless defined $text;
-    return _checked($self, $now, $text);
+    my %program;
+    for my $all (0, 1) {
+        (my $text, $why) = DTPools::Program::write_program(all => $all, record => "$folder/record", ranks => $now->{procs},
+            table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
+        return (no_program => $why) unless defined $text;
+        %program = _checked($self, $now, $text);
+        last if defined $program{program};
+    }
+    return %program;
 }
 
 sub _checked {
