@@ -147,7 +147,9 @@ sub _simplify {
     return;
 }
 
-# Types that only constructors, commit and free know of are not made.
+# Types that only constructors, commit and free know of are not made; where they are many, others are there in their place.
+my $MANY_TYPES = 200;
+
 sub _drop_unused_types {
     my ($events) = @_;
     my %used;
@@ -158,11 +160,14 @@ sub _drop_unused_types {
         next unless $e->{args} and grep { $used{$_} } @made;
         $used{$_} = 1 for _handles_of($e);
     }
+    my $made = grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
     @$events = grep {
         my $e = $_;
         $keeps->($e) || ($e->{do} eq 'make' ? $used{ $e->{handle} } : $e->{do} eq 'commit' ? $used{ $e->{handle} }
             : $e->{do} ne 'call' || ($e->{code} // 0) ne '0' || grep { $used{$_} } $e->{name} =~ /commit|free/ ? $e->{args}[0] : map { @$_ } values %{ $e->{gave} // {} });
     } @$events;
+    $made -= grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
+    unshift @$events, { do => 'alive', n => $made } if $made >= $MANY_TYPES;
     return;
 }
 
