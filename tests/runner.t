@@ -418,6 +418,16 @@ subtest 'an end that comes from outside is placed too' => sub {
     unlike $out, qr/given up/, 'and not given up';
 };
 
+subtest 'a failure that is known may end a test' => sub {
+    unlink 'parts';
+    write_file('n/testlist', program('n', 'known 1', 'echo $* >>parts', 'case $1 in -after=5) echo " No Errors"; exit;; esac',
+        'echo " Note: case 5 fails as known"', 'echo " Error: known: rank 1 of 2: end"', 'echo "  kind: ended"',
+        'echo "  case: 6"', 'exit 1'));
+    my ($status, $out) = run_tests('n');
+    is slurp('parts'), "\n-after=5\n", 'it goes on';
+    like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
+};
+
 subtest 'a test is given up' => sub {
     unlink 'parts';
     write_file('n/testlist', harness_program('n', 'all 1', crash => '1 2 3 4 5 6 7 8 9 10 11 12'));

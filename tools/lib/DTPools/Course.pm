@@ -88,6 +88,8 @@ sub _take_part {
         cases => scalar DTPools::Output::cases($text));
     if ($verdict eq 'failed' and !DTPools::Output::told_verdict($text)) {
         @part{qw(case kind)} = DTPools::Output::ended_in($text, $item->{after});
+        my $known = DTPools::Output::known_end($text, $item->{after});
+        @part{qw(case kind verdict)} = ($known, 'known failure', 'known') if defined $known;
     }
     push @$parts, \%part;
     my $trouble = $ended->{job}->close_log($verdict, $reason);
@@ -109,6 +111,7 @@ sub _give_up {
           @$parts > $most   ? "given up after $most restarts"
         : $seconds >= $time ? sprintf 'given up after %.0f s', $seconds
         :                     return 0;
+    $parts->[-1]{verdict} = 'failed';
     return 1;
 }
 

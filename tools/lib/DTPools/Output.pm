@@ -112,6 +112,19 @@ sub ended_in {
     return $last ? ($last->{case}, undef) : ();
 }
 
+=head2 known_end($text, $after)
+
+The number of the case in which a test ended early by a failure that is known, and nothing else is told.
+
+=cut
+
+sub known_end {
+    my ($text, $after) = @_;
+    return if grep { ($_->{kind} // '') ne 'ended' } blocks($text);
+    my ($case) = grep { $_ > $after } $text =~ /^ Note: case (\d+) fails as known$/mga;
+    return $case;
+}
+
 =head2 cases($text)
 
 How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. Of a test that ended
