@@ -1,0 +1,19 @@
+/* What the text of a type tree is made of: what the printer and the reader share. */
+#ifndef DTPI_TREE_SYNTAX_H
+#define DTPI_TREE_SYNTAX_H
+
+#include "tree.h"
+
+/* The names, and what stands in the parentheses before the child: n a number, b d t lists of the runs' block lengths,
+ * displacements and trees, c the count, l the block length, s the stride, a and D arrays, r the new bounds. */
+struct dtpi_syntax {
+    enum dtpi_ctor ctor;
+    const char *name, *arguments;
+};
+enum { DTPI_NUM_SYNTAXES = DTPI_DUP };
+extern const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES];
+
+/* The distributions, in the order of their enumeration. */
+extern const char dtpi_distribution_letters[];
+
+#endif
