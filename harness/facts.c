@@ -33,6 +33,7 @@ struct h_fact {
 TEXT_FACT(test_of, harness.options.test)
 TEXT_FACT(operation_of, c->operation)
 TEXT_FACT(form_of, c->form)
+TEXT_FACT(receive_of, c->receive)
 TEXT_FACT(completion_of, c->completion)
 TEXT_FACT(variant_of, c->variant)
 TEXT_FACT(op_of, c->op)
@@ -191,6 +192,7 @@ static const struct h_fact table[] = {
     {.name = "program", .is = is_program},
     {.name = "operation", .text = operation_of, .in_name = true},
     {.name = "form", .text = form_of, .in_name = true},
+    {.name = "receive", .text = receive_of, .in_name = true},
     {.name = "completion", .text = completion_of, .in_name = true},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},

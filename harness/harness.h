@@ -100,6 +100,7 @@ struct h_case {
 
     const char *operation;     /* the MPI procedure that the case is about; set by h_begin */
     const char *form;          /* "blocking", "nonblocking", "persistent" */
+    const char *receive;       /* the MPI procedures that receive, where they vary: "MPI_Mprobe/MPI_Mrecv" */
     const char *completion;    /* "wait", "testany", ... */
     const char *op;            /* the operator of a reduction */
     const char *sync;          /* of one-sided: "fence", "lock", ... */
@@ -227,10 +228,6 @@ void *h_alloc(MPI_Aint bytes);
 
 /* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
-
-/* Attaches, and detaches, a buffer for n buffered sends of the object. */
-void h_bsend_begin(struct h_case *c, struct h_obj o, int n);
-void h_bsend_end(void);
 
 /* ---- one-sided accesses ---- */
 

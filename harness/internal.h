@@ -108,6 +108,9 @@ void h_signature_print_kinds(DTP_t pool, struct h_line *line);
 /* How many bytes, and elements of pair types, the first k elements of a pool have. */
 void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs);
 
+/* A power of two, at most 16: where all basic elements may be. */
+int h_signature_alignment(DTP_t pool);
+
 /* The text of the plainest object of the first k elements of a signature: so many of a basic type, or a struct of them. */
 enum { H_LIST = 4096, H_PLAIN = 3 * H_LIST + 64 };
 void h_signature_plain(const char *signature, MPI_Aint k, char text[H_PLAIN]);

@@ -122,6 +122,30 @@ void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pair
     }
 }
 
+/* A pair or a complex number is aligned as its parts; the alignment of a pair's larger part is that of its extent. */
+static int alignment_of(const struct part *part)
+{
+    MPI_Aint lb, extent;
+    int alignment = 16;
+
+    H_MPI(MPI_Type_get_extent(part->type, &lb, &extent));
+    while (alignment > 1 && (h_matches("*COMPLEX", part->name) ? extent / 2 : extent) % alignment != 0)
+        alignment /= 2;
+    return alignment;
+}
+
+int h_signature_alignment(DTP_t pool)
+{
+    struct part part;
+    int most = 1;
+
+    for (const char *rest = DTP_pool_signature(pool); rest;) {
+        rest = next_part(rest, &part);
+        most = alignment_of(&part) > most ? alignment_of(&part) : most;
+    }
+    return most;
+}
+
 /* ---- the first elements, one after the other ---- */
 
 /* Adds a number or a word to a list. */

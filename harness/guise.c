@@ -1,0 +1,258 @@
+/* The ways to describe one and the same object to a call: its own arguments, a type that is freed while it is in use, absolute addresses, packed
+ * data, one handle for several buffers, memory at any address that the type allows. */
+#include "internal.h"
+#include "message.h"
+
+#include <limits.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* ---- copies of an object, in memory of their own ---- */
+
+enum { LINE = 64 };
+
+/* Copies are placed by the extent, which MPI and the library must agree on. */
+static bool is_extent_settled(struct h_obj o)
+{
+    MPI_Aint lb, extent, said_lb, said;
+
+    if (DTP_obj_extent(o.pool, o.index, &lb, &extent) != DTP_SUCCESS)
+        return false;
+    H_MPI(MPI_Type_get_extent(o.mpi->DTP_obj_type, &said_lb, &said));
+    return said == extent;
+}
+
+static void place(DTP_t pool, int offset, void **memory)
+{
+    MPI_Aint lo, hi, zero, bytes;
+
+    H_DTP(DTP_obj_bounds(pool, 0, &lo, &hi));
+    zero = lo < 0 ? LINE - lo : LINE;
+    bytes = zero + (hi > 0 ? hi : 0) + 2 * LINE;
+    *memory = h_alloc(bytes);
+    zero += (LINE + offset - (MPI_Aint) ((uintptr_t) *memory + (uintptr_t) zero) % LINE) % LINE;
+    H_DTP(DTP_obj_create_at(pool, 0, *memory, bytes, zero));
+}
+
+DTP_t h_copies_of(struct h_obj o, int n, int offset, void **memory)
+{
+    const DTP_block_s block = {o.pool, o.index, n, 0};
+    DTP_t pool;
+
+    *memory = NULL;
+    if (n > 1 && !is_extent_settled(o))
+        return NULL;
+    H_DTP(DTP_pool_create_blocks(1, &block, &pool));
+    if (DTP_obj_has_trait(pool, 0, "overlapping")) {
+        H_DTP(DTP_pool_free(pool));
+        return NULL;
+    }
+    place(pool, offset, memory);
+    return pool;
+}
+
+/* ---- the ways ---- */
+
+static void make_plain(struct h_case *c, struct h_end *end, int k)
+{
+    struct h_obj o = end->sends ? k ? h_send_object(c, k) : c->send : k ? h_recv_object(c, k) : c->recv;
+
+    end->described = end->held = o;
+    end->m.buf = o.mpi->DTP_obj_buf;
+    end->m.count = o.mpi->DTP_obj_count;
+    end->m.type = o.mpi->DTP_obj_type;
+}
+
+/* A type is freed as soon as a call has taken it (MPI-3.1, 4.1.9). */
+static void make_freed(struct h_case *c, struct h_end *end, int k)
+{
+    make_plain(c, end, k);
+    H_DTP(DTP_obj_type_create(end->described.pool, end->described.index, &end->made));
+    end->m.type = end->made;
+}
+
+static void free_type(struct h_end *end)
+{
+    if (end->made != MPI_DATATYPE_NULL)
+        H_DTP(DTP_obj_type_free(end->described.pool, end->described.index, &end->made));
+}
+
+static void make_absolute(struct h_case *c, struct h_end *end, int k)
+{
+    MPI_Aint address;
+
+    make_plain(c, end, k);
+    H_MPI(MPI_Get_address(end->m.buf, &address));
+    H_MPI(MPI_Type_create_struct(1, &end->m.count, &address, &end->m.type, &end->made));
+    H_MPI(MPI_Type_commit(&end->made));
+    end->m.buf = MPI_BOTTOM;
+    end->m.count = 1;
+    end->m.type = end->made;
+}
+
+static void free_absolute(struct h_end *end)
+{
+    H_MPI(MPI_Type_free(&end->made));
+}
+
+/* Several buffers of one layout, and one handle for all of them. */
+static void make_shared(struct h_case *c, struct h_end *end, int k)
+{
+    const struct h_obj first = end->sends ? c->send : c->recv;
+    struct h_obj o = h_object_get(end->sends ? harness.send[k] : harness.recv[k], first.index, end->sends);
+
+    if (!o.mpi) {
+        make_plain(c, end, k);
+        return;
+    }
+    h_object_use(o);
+    end->described = end->held = o;
+    end->m.buf = o.mpi->DTP_obj_buf;
+    end->m.count = first.mpi->DTP_obj_count;
+    end->m.type = first.mpi->DTP_obj_type;
+}
+
+static void make_moved(struct h_case *c, struct h_end *end, int k)
+{
+    int alignment;
+
+    make_plain(c, end, k);
+    alignment = h_signature_alignment(end->described.pool);
+    end->moved = h_copies_of(end->described, 1, alignment * ((c->i + c->j + 5 * k) % (LINE / alignment)), &end->memory);
+    if (!end->moved)
+        return;
+    end->held = (struct h_obj) {.pool = end->moved, .index = 0, .mpi = &end->moved->DTP_obj_array[0]};
+    end->m.buf = end->held.mpi->DTP_obj_buf;
+}
+
+static void free_moved(struct h_end *end)
+{
+    if (end->moved)
+        H_DTP(DTP_pool_free(end->moved));
+    free(end->memory);
+}
+
+/* ---- packed data ---- */
+
+static int room_for(const struct h_end *end)
+{
+    const DTP_obj_s *o = end->described.mpi;
+    int room;
+
+    H_MPI(MPI_Pack_size(o->DTP_obj_count, o->DTP_obj_type, end->m.comm, &room));
+    return room;
+}
+
+static void pack(struct h_end *end)
+{
+    int position = 0;
+
+    H_MPI(MPI_Pack(H_ARGS(end->described), end->memory, room_for(end), &position, end->m.comm));
+    end->m.count = position;
+}
+
+/* The count is known from the first packing on; what is packed, later. */
+static void make_packed(struct h_case *c, struct h_end *end, int k)
+{
+    int room;
+
+    make_plain(c, end, k);
+    if (!end->sends && DTP_pool_elements(end->described.pool) != harness.moved) {
+        end->guise = NULL;
+        return;
+    }
+    room = room_for(end);
+    end->memory = h_alloc(room + 1);
+    end->m.buf = end->memory;
+    end->m.count = room;
+    end->m.type = MPI_PACKED;
+    if (!end->sends)
+        return;
+    h_fill(end->described, (struct h_values) {1, 0});
+    pack(end);
+}
+
+static void unpack(struct h_case *c, struct h_end *end, const MPI_Status *status)
+{
+    int count, position = 0;
+
+    H_MPI(MPI_Get_count(status, MPI_PACKED, &count));
+    H_MPI(MPI_Unpack(end->memory, count, &position, H_ARGS(end->described), end->m.comm));
+    h_check_number(c, "MPI_Unpack", "position", count, position);
+}
+
+static void free_packed(struct h_end *end)
+{
+    free(end->memory);
+}
+
+/* ---- the table ---- */
+
+enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };
+
+static const struct h_guise {
+    const char *name;
+    int where;
+    void (*make)(struct h_case *c, struct h_end *end, int k);
+    void (*started)(struct h_end *end);
+    void (*filled)(struct h_end *end);
+    void (*arrived)(struct h_case *c, struct h_end *end, const MPI_Status *status);
+    void (*undo)(struct h_end *end);
+} guises[] = {
+    {.name = "plain", .where = AT_BOTH, .make = make_plain},
+    {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = free_type},
+    {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_absolute},
+    {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
+    {.name = "one-handle", .where = AT_BOTH, .make = make_shared},
+    {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .arrived = unpack, .undo = free_packed},
+    {.name = "any-address", .where = AT_BOTH, .make = make_moved, .undo = free_moved},
+};
+
+const char *h_guise_name(int k)
+{
+    return k < H_NUM(guises) ? guises[k].name : NULL;
+}
+
+void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k)
+{
+    end->guise = &guises[guises[guise].where & (sends ? AT_SENDER : AT_RECEIVER) ? guise : 0];
+    end->sends = sends;
+    end->made = MPI_DATATYPE_NULL;
+    end->m.comm = c->comm->comm;
+    end->guise->make(c, end, k);
+    end->guise = end->guise ? end->guise : &guises[0];
+}
+
+void h_end_started(struct h_end *end)
+{
+    if (end->guise->started)
+        end->guise->started(end);
+}
+
+void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
+{
+    (void) c;
+    if (!end->sends) {
+        h_clear(end->held);
+        return;
+    }
+    h_fill(end->held, v);
+    if (end->guise->filled)
+        end->guise->filled(end);
+}
+
+void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag)
+{
+    if (!end->guise->arrived) {
+        h_check_status(c, end->described, status, source, tag);
+        return;
+    }
+    h_check_envelope(c, status, source, tag);
+    end->guise->arrived(c, end, status);
+}
+
+void h_end_free(struct h_end *end)
+{
+    if (end->guise->undo)
+        end->guise->undo(end);
+}

@@ -1,0 +1,392 @@
+/* Messages: their cases, and how one is run.  A process has one end of a message, or both if it is to itself. */
+#include "message.h"
+#include "internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLIGHTS = H_POOLS, ROUNDS = 3, TAG = 31, READY_TAG = 30, TAGS = 256 };
+
+/* ---- in which order, and by which names messages are received ---- */
+
+static const struct order {
+    const char *name;
+    bool any_source, any_tag, one_tag, reversed;
+} orders[] = {
+    {.name = "in-order"},
+    {.name = "reversed", .reversed = true},
+    {.name = "one-tag", .one_tag = true},
+    {.name = "any-tag", .any_tag = true},
+    {.name = "any-source", .any_source = true, .reversed = true},
+    {.name = "any-source-one-tag", .any_source = true, .one_tag = true},
+    {.name = "any-source-any-tag", .any_source = true, .any_tag = true},
+};
+
+/* ---- a case ---- */
+
+struct transfer {
+    const struct h_send_form *send;
+    const struct h_recv_form *receive;
+    const struct h_edge *edge;
+    const struct order *order;
+    int guise, n, rounds, first_tag, number;
+    struct h_end sent[FLIGHTS], received[FLIGHTS];
+    MPI_Request sending[FLIGHTS], receiving[FLIGHTS];
+    MPI_Status statuses[FLIGHTS];
+};
+
+static bool is_to_itself(const struct transfer *t)
+{
+    return t->edge->sends && t->edge->receives;
+}
+
+/* A receive that does not wait is started before the message is sent. */
+static bool is_early(const struct h_recv_form *f)
+{
+    return f->start != H_BLOCKING && f->probe == H_NO_PROBE;
+}
+
+/* Whether the send ends without its receive. */
+static bool is_free(const struct h_send_form *f)
+{
+    return f->start != H_BLOCKING || f->mode == H_BUFFERED;
+}
+
+/* Whether the two may meet: a message in ready mode must find its receive, one to oneself must not wait for it. */
+static bool may_meet(const struct h_send_form *s, const struct h_recv_form *r, bool to_itself)
+{
+    return is_early(r) || (s->mode != H_READY && (!to_itself || is_free(s)));
+}
+
+/* Which message is the k-th to be received. */
+static int turn_of(const struct transfer *t, int k)
+{
+    return t->order->reversed && (is_early(t->receive) || is_free(t->send)) ? t->n - 1 - k : k;
+}
+
+static int tag_of(const struct transfer *t, int k)
+{
+    return t->first_tag + (t->order->one_tag ? 0 : k);
+}
+
+static struct h_values values_of(const struct h_case *c, const struct transfer *t, int k, bool sends)
+{
+    const int op = k + FLIGHTS * (c->round + ROUNDS * t->number);
+
+    return sends ? h_mine(c, op) : h_theirs(c, t->edge->source, op);
+}
+
+/* ---- its parts ---- */
+
+static void make_ends(struct h_case *c, struct transfer *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        if (t->edge->sends) {
+            h_end_make(c, &t->sent[k], t->guise, true, k);
+            t->sent[k].m.peer = t->edge->dest;
+            t->sent[k].m.tag = tag_of(t, k);
+        }
+        if (t->edge->receives)
+            h_end_make(c, &t->received[k], t->guise, false, k);
+    }
+}
+
+/* A probe has told a receive whose message it is. */
+static void name_peer(const struct transfer *t, int k)
+{
+    struct h_message *m = &((struct transfer *) t)->received[k].m;
+
+    m->peer = t->order->any_source ? MPI_ANY_SOURCE : t->edge->source;
+    m->tag = t->order->any_tag ? MPI_ANY_TAG : tag_of(t, k);
+}
+
+static void make_persistent(struct transfer *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        if (t->edge->sends && t->send->start == H_PERSISTENT) {
+            h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
+            h_end_started(&t->sent[k]);
+        }
+        if (t->edge->receives && t->receive->start == H_PERSISTENT) {
+            name_peer(t, k);
+            h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], NULL), t->receive->name, __FILE__, __LINE__);
+            h_end_started(&t->received[k]);
+        }
+    }
+}
+
+static void start_persistent(const struct h_case *c, int n, MPI_Request *requests)
+{
+    if (c->round % 2 == 0)
+        H_MPI(MPI_Startall(n, requests));
+    else
+        for (int k = 0; k < n; k++)
+            H_MPI(MPI_Start(&requests[k]));
+}
+
+static void send_all(struct h_case *c, struct transfer *t)
+{
+    const bool is_last = c->round == t->rounds - 1;
+
+    if (t->send->start == H_PERSISTENT)
+        start_persistent(c, t->n, t->sending);
+    else
+        for (int k = 0; k < t->n; k++) {
+            h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
+            if (is_last)
+                h_end_started(&t->sent[k]);
+        }
+}
+
+static void probe(struct h_case *c, struct transfer *t, int k)
+{
+    struct h_end *end = &t->received[k];
+    MPI_Status status = h_status();
+
+    h_probe_message(t->receive, &end->m, &status);
+    h_check_number(c, "probe", "MPI_SOURCE", t->edge->source, status.MPI_SOURCE);
+    h_check_number(c, "probe", "MPI_TAG", tag_of(t, k), status.MPI_TAG);
+    if (end->m.type != MPI_PACKED)
+        h_check_partial(c, end->described, &status, harness.moved);
+}
+
+static void receive_all(struct h_case *c, struct transfer *t)
+{
+    const bool is_last = c->round == t->rounds - 1;
+
+    if (t->receive->start == H_PERSISTENT) {
+        start_persistent(c, t->n, t->receiving);
+        return;
+    }
+    for (int i = 0; i < t->n; i++) {
+        const int k = turn_of(t, i);
+        name_peer(t, k);
+        if (t->receive->probe != H_NO_PROBE)
+            probe(c, t, k);
+        h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], &t->statuses[k]), t->receive->name, __FILE__, __LINE__);
+        if (is_last)
+            h_end_started(&t->received[k]);
+    }
+}
+
+/* The receiver tells that its receives are there. */
+static void say_ready(struct h_case *c, const struct transfer *t)
+{
+    if (t->send->mode != H_READY || is_to_itself(t))
+        return;
+    if (t->edge->receives)
+        H_MPI(MPI_Send(NULL, 0, MPI_BYTE, t->edge->source, READY_TAG, c->comm->comm));
+    else
+        H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, t->edge->dest, READY_TAG, c->comm->comm, MPI_STATUS_IGNORE));
+}
+
+static void fill(struct h_case *c, struct transfer *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        t->statuses[k] = h_status();
+        if (t->edge->sends)
+            h_end_fill(c, &t->sent[k], values_of(c, t, k, true));
+        if (t->edge->receives)
+            h_end_fill(c, &t->received[k], values_of(c, t, k, false));
+    }
+}
+
+static void finish_receives(struct h_case *c, struct transfer *t)
+{
+    if (t->receive->start != H_BLOCKING)
+        h_complete(c, t->n, t->receiving, t->statuses);
+    for (int k = 0; k < t->n; k++) {
+        h_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
+        h_check_received(c, t->received[k].held, values_of(c, t, k, false));
+    }
+}
+
+static void finish_sends(struct h_case *c, struct transfer *t)
+{
+    MPI_Status unused[FLIGHTS];
+
+    if (t->send->start != H_BLOCKING)
+        h_complete(c, t->n, t->sending, unused);
+    for (int k = 0; k < t->n; k++)
+        h_check_intact(c, t->sent[k].held, values_of(c, t, k, true));
+}
+
+static void run_round(struct h_case *c, struct transfer *t)
+{
+    const struct h_edge *e = t->edge;
+    const bool buffers = e->sends && t->send->mode == H_BUFFERED;
+
+    fill(c, t);
+    if (buffers)
+        h_bsend_begin(c, t->n, t->sent);
+    if (e->receives && is_early(t->receive))
+        receive_all(c, t);
+    say_ready(c, t);
+    if (e->sends)
+        send_all(c, t);
+    if (e->receives && !is_early(t->receive))
+        receive_all(c, t);
+    if (e->receives)
+        finish_receives(c, t);
+    if (e->sends)
+        finish_sends(c, t);
+    if (buffers)
+        h_bsend_end(c);
+}
+
+static void free_requests(int n, MPI_Request *requests)
+{
+    for (int k = 0; k < n; k++)
+        H_MPI(MPI_Request_free(&requests[k]));
+}
+
+static void free_ends(struct transfer *t)
+{
+    if (t->edge->sends && t->send->start == H_PERSISTENT)
+        free_requests(t->n, t->sending);
+    if (t->edge->receives && t->receive->start == H_PERSISTENT)
+        free_requests(t->n, t->receiving);
+    for (int k = 0; k < t->n; k++) {
+        if (t->edge->sends)
+            h_end_free(&t->sent[k]);
+        if (t->edge->receives)
+            h_end_free(&t->received[k]);
+    }
+}
+
+/* Messages before and after it are not for a receive that takes any. */
+static void separate(struct h_case *c, const struct transfer *t)
+{
+    if (t->order->any_source && t->order->any_tag)
+        H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void run_case(struct h_case *c, struct transfer *t)
+{
+    separate(c, t);
+    if (t->edge->sends || t->edge->receives) {
+        make_ends(c, t);
+        make_persistent(t);
+        for (c->round = 0; c->round < t->rounds; c->round++)
+            run_round(c, t);
+        c->round = 0;
+        free_ends(t);
+    }
+    separate(c, t);
+}
+
+/* ---- all cases of a pair ---- */
+
+static const struct h_messages *messages;
+static int num_sends, num_receives;
+
+static void count_forms(void)
+{
+    for (num_sends = 0; h_send_form(messages->sends, num_sends); num_sends++)
+        ;
+    for (num_receives = 0; h_recv_form(messages->receives, num_receives); num_receives++)
+        ;
+}
+
+/* The receive whose turn it is, or the next one that the send may meet. */
+static const struct h_recv_form *receive_for(const struct h_case *c, const struct h_send_form *s, int turn)
+{
+    for (int k = 0; k < num_receives; k++) {
+        const struct h_recv_form *r = h_recv_form(messages->receives, (turn + k) % num_receives);
+        if (may_meet(s, r, c->comm->most == 1 && !c->comm->inter))
+            return r;
+    }
+    return NULL;
+}
+
+/* Tags up to the largest one; those of one edge are its own. */
+static int first_tag(const struct h_case *c, const struct h_edge *e, int turn)
+{
+    int *upper, found, first = TAG;
+
+    H_MPI(MPI_Comm_get_attr(c->comm->comm, MPI_TAG_UB, &upper, &found));
+    if (found && turn % 3 == 1)
+        first = *upper - TAGS;
+    return first + 1 + FLIGHTS * (e->number % (TAGS / FLIGHTS - 1));
+}
+
+/* Numbers that depend on the case alone and go through all there is. */
+static unsigned mix(const struct h_case *c, const struct h_edge *e, int form)
+{
+    unsigned hash = 0;
+    const int numbers[] = {c->i, c->j, c->comm->number, e->number, form};
+
+    for (int k = 0; k < H_NUM(numbers); k++)
+        hash = (hash ^ (unsigned) numbers[k]) * 2654435761u + (hash >> 15);
+    return hash >> 4;
+}
+
+static void describe(struct h_case *c, struct transfer *t, unsigned turn)
+{
+    static const char *const names[] = {"blocking", "nonblocking", "persistent"};
+    static char variant[H_TEXT];
+    const bool plain = messages->flags & H_ONE_PLAIN, both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
+    int guises = 0;
+
+    while (h_guise_name(guises))
+        guises++;
+    t->guise = plain ? 0 : (int) (turn % (unsigned) guises);
+    t->order = &orders[plain ? 0 : turn / (unsigned) guises % H_NUM(orders)];
+    t->n = plain || both_wait ? 1 : FLIGHTS;
+    t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? ROUNDS : 1;
+    t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
+    snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
+    c->variant = plain ? NULL : variant;
+    c->form = names[t->send->start];
+    c->receive = t->receive->name;
+    c->completion = both_wait ? NULL : h_completion((int) (turn % 1000));
+}
+
+static void try_forms(struct h_case *c, const struct h_edge *e, int k)
+{
+    const unsigned turn = mix(c, e, k);
+    struct transfer t = {.edge = e, .send = h_send_form(messages->sends, k % num_sends), .number = e->number + 32 * k};
+
+    t.receive = receive_for(c, t.send, k + c->i + 3 * c->j + e->number + c->comm->number);
+    if (!t.receive)
+        return;
+    describe(c, &t, turn);
+    if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, is_to_itself(&t)))
+        run_case(c, &t);
+}
+
+/* With many processes the messages of a pair of objects share its forms, and pairs that have one form go to a few of them. */
+static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
+{
+    const int edges = 2 * c->comm->most, turn = e->number + c->i + 3 * c->j;
+
+    if (messages->flags & H_EVERY_SEND && c->comm->all_pairs)
+        return true;
+    if (edges <= 4)
+        return h_due(c, (k + e->number) % n, n);
+    if (c->comm->all_pairs && c->i == c->j)
+        return (k + c->i) % edges == e->number % edges;
+    return turn % (edges / 4) == 0 && h_due(c, (k + e->number) % n, n);
+}
+
+static void each_form(struct h_case *c, const struct h_edge *e)
+{
+    const int n = num_sends > num_receives ? num_sends : num_receives;
+
+    for (int k = 0; k < n; k++)
+        if (is_due(c, e, k, n))
+            try_forms(c, e, k);
+}
+
+static void visit(struct h_case *c)
+{
+    h_each_edge(c, each_form);
+}
+
+void h_each_message(unsigned comms, const struct h_messages *what)
+{
+    messages = what;
+    count_forms();
+    h_each_pair(comms, visit);
+}
