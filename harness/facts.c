@@ -67,7 +67,8 @@ NUMBER_FACT(bytes_of, (*number = harness.moved_bytes, true))
 NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
 NUMBER_FACT(moved_of, (*number = c->elements, true))
 NUMBER_FACT(types_of, (*number = h_signature_types(c->recv.pool), true))
-NUMBER_FACT(align_of, c->window && (*number = h_window_alignment(c), true))
+NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
+NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL))
@@ -198,6 +199,7 @@ static const struct h_fact table[] = {
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "sync", .text = sync_of, .in_name = true},
     {.name = "window", .text = window_of, .in_name = true},
+    {.name = "unit", .number = unit_of},
     {.name = "window-align", .number = align_of},
     {.name = "target", .text = target_of, .in_name = true},
     {.name = "comm", .text = comm_of},

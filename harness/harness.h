@@ -96,7 +96,7 @@ struct h_case {
     int i, j;                  /* -obj=i,j */
     struct h_obj send, recv;   /* in one-sided programs: origin and target */
     MPI_Win win;               /* over recv, in h_each_window */
-    MPI_Aint disp;             /* target_disp of recv */
+    MPI_Aint disp;             /* target_disp of recv; in a dynamic window h_disp tells */
 
     const char *operation;     /* the MPI procedure that the case is about; set by h_begin */
     const char *form;          /* "blocking", "nonblocking", "persistent" */
@@ -105,7 +105,8 @@ struct h_case {
     const char *op;            /* the operator of a reduction */
     const char *sync;          /* of one-sided: "fence", "lock", ... */
     const char *window;        /* "create", "allocate", ... */
-    const char *target;        /* "self" or "other" */
+    int unit, window_align;    /* displacement unit; alignment of where it begins or of its size, at most 16; or 0 */
+    const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else tells cases apart, in a word or a few */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
     MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
@@ -177,11 +178,11 @@ void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);
 
 /* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op
- * ... op v[n - 1].  The fourth: one of the n values, as a whole. */
+ * ... op v[n - 1].  The fourth: one of the n values, as a whole; which of them, -1 if none. */
 void h_check_received(struct h_case *c, struct h_obj o, struct h_values v);
 void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k);
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
-void h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
+int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
 
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
@@ -229,59 +230,6 @@ void *h_alloc(MPI_Aint bytes);
 /* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
 
-/* ---- one-sided accesses ---- */
-
-/* Kinds of access. */
-enum { H_PUT = 1, H_GET = 2, H_ACC = 4, H_GET_ACC = 8 };
-
-/* One access by each rank of the communicator: to its right neighbour, or to itself. */
-struct h_access {
-    int kind;
-    const char *name;  /* of the MPI procedure */
-    MPI_Op op;         /* of the two that accumulate */
-    const char *op_name;
-    int target;        /* of this rank */
-    int origin;        /* which rank has this one for its target */
-    int number;        /* which values */
-    int reused;        /* the origin buffer was given other values */
-    struct h_obj back; /* what came back: origin of a get, result of a get_accumulate */
-};
-
-/* Calls visit for the accesses of these kinds that are due for the pair.  Accumulate calls take MPI_REPLACE and what
- * else is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
- * basic elements are of several types. */
-void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, struct h_access *a));
-
-/* Whether accumulate calls may be made on the pair: predefined operations are for elements where the compiler would put them. */
-int h_may_accumulate(const struct h_case *c);
-
-/* Whether MPI_SUM of so many values can be told: it is defined for the pool, and exact. */
-int h_sum_works(int operands);
-
-/* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing else.  Verify
- * checks both, and what came back.  Prepare and verify are for times when loads and stores of the window are allowed. */
-void h_access_prepare(struct h_case *c, struct h_access *a);
-void h_access_start(struct h_case *c, struct h_access *a);
-void h_access_verify(struct h_case *c, struct h_access *a);
-
-/* After the access is complete at the origin, and before the epoch ends: checks what is there, and gives the origin
- * buffer other values. */
-void h_access_reuse(struct h_case *c, struct h_access *a);
-
-/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
- * is returned; and checks it when that get is complete too. */
-struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
-void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
-
-/* The count and the type of the target object. */
-#define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type
-
-/* The group of one rank of the window's communicator; the caller frees it. */
-MPI_Group h_group(struct h_case *c, int rank);
-
-/* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
-void h_own_begin(struct h_case *c);
-void h_own_end(struct h_case *c);
 
 #ifdef __cplusplus
 }

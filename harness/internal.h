@@ -174,9 +174,6 @@ bool h_budget_was_spent(void); /* the same, without a look at the clock: alike o
 void h_coverage_meet(const struct h_case *c);
 void h_coverage_write(void);
 
-/* The alignment of the window's first byte, at most 16. */
-int h_window_alignment(const struct h_case *c);
-
 /* The name of a layout without what all have in common. */
 const char *h_short_name(const char *name);
 

@@ -88,16 +88,17 @@ void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const s
     free(starts);
 }
 
-void h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v)
+int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v)
 {
     if (is_done())
-        return;
-    for (int k = 0; k < n - 1; k++)
+        return -1;
+    for (int k = 0; k < n; k++)
         if (DTP_obj_buf_check(o.pool, o.index, v[k].start, v[k].stride, harness.moved) == DTP_SUCCESS) {
             count_verified();
-            return;
+            return k;
         }
     h_check_received(c, o, v[n - 1]);
+    return -1;
 }
 
 void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent)

@@ -1,9 +1,18 @@
 /* One-sided communication: windows over target objects. */
+#include "access.h"
+#include "blocks.h"
 #include "internal.h"
 
-/* ---- the window of a case ---- */
+#include <stdlib.h>
+
+/* ---- where the object lies in the window ---- */
 
 enum { ALIGNED = 16 };
+
+static MPI_Aint round_up(MPI_Aint n, MPI_Aint step)
+{
+    return (n + step - 1) / step * step;
+}
 
 /* Displacements of the first byte of the target object or of displacement 0, whichever is lower, and past the last. */
 static void bounds_of(const struct h_case *c, MPI_Aint *lo, MPI_Aint *hi)
@@ -19,74 +28,230 @@ static bool is_exact(const struct h_case *c)
     return (c->i + c->j + c->comm->number) % 2 == 0;
 }
 
-static MPI_Aint first_of(const struct h_case *c)
+/* A multiple of the unit and of 16. */
+static MPI_Aint aligned_step(const struct h_case *c)
+{
+    MPI_Aint step = c->unit;
+
+    while (step % ALIGNED)
+        step += c->unit;
+    return step;
+}
+
+/* Bytes from the window's first one to displacement 0: a multiple of the unit. */
+static MPI_Aint zero_in_buffer(const struct h_case *c)
 {
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    return is_exact(c) ? lo : -((-lo + ALIGNED - 1) / ALIGNED * ALIGNED);
+    return round_up(-lo, is_exact(c) ? c->unit : aligned_step(c));
 }
 
-int h_window_alignment(const struct h_case *c)
+/* The same in memory of the MPI's, which is aligned. */
+static MPI_Aint zero_in_memory(const struct h_case *c)
+{
+    MPI_Aint lo, hi;
+
+    bounds_of(c, &lo, &hi);
+    return round_up(-lo, aligned_step(c)) + aligned_step(c);
+}
+
+/* An odd number in turn; but segments of a shared window follow each other. */
+static MPI_Aint size_of_memory(const struct h_case *c, bool is_shared)
+{
+    MPI_Aint lo, hi;
+
+    bounds_of(c, &lo, &hi);
+    hi = round_up(hi + zero_in_memory(c) + ALIGNED, ALIGNED);
+    return is_shared || (c->j + c->comm->number) % 2 ? hi : hi + 1;
+}
+
+static int alignment_of(MPI_Aint n)
 {
     int alignment = ALIGNED;
-    const MPI_Aint first = first_of(c);
 
-    while (first % alignment)
+    while (n % alignment)
         alignment /= 2;
     return alignment;
 }
 
-/* The window that is open, and from which displacement of its object on. */
+/* ---- the window that is open ---- */
+
 static struct {
     MPI_Win win;
-    MPI_Aint first;
+    MPI_Aint zero;          /* bytes from its first one to displacement 0 of the object */
+    MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
+    void *attached;
+    struct h_obj placed;    /* the object that lies in its memory */
     bool is_open;
 } now;
 
 static void close_window(void)
 {
-    if (now.is_open)
-        H_MPI(MPI_Win_free(&now.win));
+    if (!now.is_open)
+        return;
+    if (now.placed.mpi)
+        H_DTP(DTP_obj_free(now.placed.pool, now.placed.index));
+    if (now.attached)
+        H_MPI(MPI_Win_detach(now.win, now.attached));
+    H_MPI(MPI_Win_free(&now.win));
+    free(now.disps);
+    now.disps = NULL;
+    now.attached = NULL;
+    now.placed.mpi = NULL;
     now.is_open = false;
 }
 
-static int open_window(struct h_case *c)
+/* ---- the ways to make it ---- */
+
+static void create(struct h_case *c)
 {
-    const MPI_Aint first = first_of(c);
     char *buf = c->recv.mpi->DTP_obj_buf;
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    if (!now.is_open || now.first != first) {
+    now.zero = zero_in_buffer(c);
+    H_MPI(MPI_Win_create(buf - now.zero, hi + now.zero, c->unit, MPI_INFO_NULL, c->comm->comm, &now.win));
+}
+
+/* The object moves into memory of the MPI's. */
+static void place(struct h_case *c, void *memory, MPI_Aint bytes)
+{
+    now.zero = zero_in_memory(c);
+    H_DTP(DTP_obj_free(c->recv.pool, c->j));
+    H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, now.zero));
+    now.placed = c->recv;
+}
+
+static void allocate(struct h_case *c)
+{
+    const MPI_Aint bytes = size_of_memory(c, false);
+    void *memory;
+
+    H_MPI(MPI_Win_allocate(bytes, c->unit, MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    place(c, memory, bytes);
+}
+
+static void allocate_shared(struct h_case *c)
+{
+    const MPI_Aint bytes = size_of_memory(c, true);
+    void *memory;
+
+    H_MPI(MPI_Win_allocate_shared(bytes, c->unit, MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    place(c, memory, bytes);
+}
+
+static void create_dynamic(struct h_case *c)
+{
+    char *buf = c->recv.mpi->DTP_obj_buf;
+    MPI_Aint lo, hi, address;
+
+    bounds_of(c, &lo, &hi);
+    now.zero = zero_in_buffer(c);
+    H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_attach(now.win, buf - now.zero, hi + now.zero));
+    now.attached = buf - now.zero;
+    H_MPI(MPI_Get_address(buf, &address));
+    now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);
+    H_MPI(MPI_Allgather(&address, 1, MPI_AINT, now.disps, 1, MPI_AINT, c->comm->comm));
+}
+
+/* Whether all processes share memory. */
+static bool share_memory(const struct h_case *c)
+{
+    MPI_Comm node;
+    int size;
+
+    H_MPI(MPI_Comm_split_type(c->comm->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+    H_MPI(MPI_Comm_size(node, &size));
+    H_MPI(MPI_Comm_free(&node));
+    return size == c->comm->size;
+}
+
+static const struct way {
+    unsigned bit;
+    const char *name;
+    void (*make)(struct h_case *c);
+    bool in_memory;       /* of the MPI's */
+    bool has_units;
+} ways[] = {
+    {H_CREATE, "create", create, false, true},
+    {H_ALLOCATE, "allocate", allocate, true, true},
+    {H_SHARED, "allocate_shared", allocate_shared, true, true},
+    {H_DYNAMIC, "create_dynamic", create_dynamic, false, false},
+};
+
+static const struct way *way_of(const struct h_case *c)
+{
+    const struct way *w = ways;
+
+    while (w->name != c->window)
+        w++;
+    return w;
+}
+
+static int open_window(struct h_case *c)
+{
+    const struct way *w = way_of(c);
+    const MPI_Aint zero = w->in_memory ? zero_in_memory(c) : zero_in_buffer(c);
+
+    if (w->bit == H_SHARED && !now.is_open && !share_memory(c)) {
+        h_leave_out("MPI_Win_allocate_shared: the processes of the communicator share no memory");
+        return 0;
+    }
+    if (!now.is_open || now.zero != zero) {
         close_window();
-        H_MPI(MPI_Win_create(buf + first, hi - first, 1, MPI_INFO_NULL, c->comm->comm, &now.win));
+        w->make(c);
         H_MPI(MPI_Win_set_errhandler(now.win, MPI_ERRORS_RETURN));
         now.is_open = true;
-        now.first = first;
     }
     c->win = now.win;
-    c->disp = -first;
+    c->disp = now.zero / c->unit;
     return 1;
+}
+
+MPI_Aint h_disp(const struct h_case *c, int target)
+{
+    return now.disps ? now.disps[target] : c->disp;
 }
 
 /* ---- which pairs ---- */
 
 struct visit {
+    unsigned windows;
     bool rest;
     void (*pair)(struct h_case *c);
 };
 
-static void visit_origin(const struct h_comm *comm, int i, int j, const struct visit *v)
+/* One window serves several origins: its unit does not depend on them. */
+static int unit_of(const struct h_case *c, const struct way *w, unsigned windows)
+{
+    static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12};
+
+    if (windows == H_CREATE || !w->has_units)
+        return 1;
+    return units[(c->j + 3 * (int) (w - ways) + c->comm->number + (int) (harness.moved % 5)) % H_NUM(units)];
+}
+
+static void visit_origin(const struct h_comm *comm, int i, int j, const struct way *w, const struct visit *v)
 {
     struct h_case c = h_case_of(comm, i, j);
+    int n = 0, k = 0;
 
+    for (int other = 0; other < H_NUM(ways); other++) {
+        k = &ways[other] == w ? n : k;
+        n += (v->windows & ways[other].bit) != 0;
+    }
+    if (!h_due(&c, k, n))
+        return;
     if (h_budget_was_spent()) {
         h_case_skip_pair();
         return;
     }
     c.open = open_window;
-    c.window = "create";
+    c.window = w->name;
+    c.unit = unit_of(&c, w, v->windows);
+    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, w->bit == H_SHARED) : zero_in_buffer(&c));
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end(&c);
@@ -94,33 +259,36 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct v
 }
 
 /* Object j is the target of others in the first round once, then of all the rest. */
-static void visit_target(const struct h_comm *comm, int j, const struct visit *v)
+static void visit_target(const struct h_comm *comm, int j, const struct way *w, const struct visit *v)
 {
     const int sends = harness.send[0]->DTP_num_objs, shift = comm->all_pairs ? 0 : 1 + 2 * comm->number;
     const int first = (j + sends - shift % sends) % sends;
 
     if (harness.only_i >= 0)
-        visit_origin(comm, harness.only_i, j, v);
+        visit_origin(comm, harness.only_i, j, w, v);
     else if (!v->rest)
-        visit_origin(comm, first, j, v);
+        visit_origin(comm, first, j, w, v);
     else
         for (int i = 0; i < sends; i++)
             if (i != first)
-                visit_origin(comm, i, j, v);
+                visit_origin(comm, i, j, w, v);
     close_window();
     h_object_put((struct h_obj) {.pool = harness.recv[0], .index = j, .mpi = &harness.recv[0]->DTP_obj_array[j]});
 }
 
 static void visit_comm(const struct h_comm *comm, void *with)
 {
+    const struct visit *v = with;
+
     for (int j = 0; j < harness.recv[0]->DTP_num_objs; j++)
-        if (harness.only_j < 0 || j == harness.only_j)
-            visit_target(comm, j, with);
+        for (int k = 0; k < H_NUM(ways); k++)
+            if (v->windows & ways[k].bit && (harness.only_j < 0 || j == harness.only_j))
+                visit_target(comm, j, &ways[k], v);
 }
 
-void h_each_window(unsigned comms, void (*visit)(struct h_case *c))
+void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c))
 {
-    struct visit v = {false, visit};
+    struct visit v = {windows, false, visit};
 
     harness.spread = false;
     h_each_comm(comms, visit_comm, &v);
@@ -129,7 +297,24 @@ void h_each_window(unsigned comms, void (*visit)(struct h_case *c))
         h_first_comm(comms, visit_comm, &v);
 }
 
+void h_each_window(unsigned comms, void (*visit)(struct h_case *c))
+{
+    h_each_window_of(comms, H_CREATE, visit);
+}
+
 /* ---- pieces of programs ---- */
+
+void *h_shared_object(struct h_case *c, int rank)
+{
+    MPI_Aint size;
+    char *base;
+    int unit;
+
+    H_MPI(MPI_Win_shared_query(c->win, rank, &size, &unit, &base));
+    h_check_number(c, "MPI_Win_shared_query", "size", size_of_memory(c, true), size);
+    h_check_number(c, "MPI_Win_shared_query", "disp_unit", c->unit, unit);
+    return base + now.zero;
+}
 
 MPI_Group h_group(struct h_case *c, int rank)
 {

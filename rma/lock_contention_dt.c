@@ -1,25 +1,16 @@
 /* All ranks lock one target at the same time: exclusively, to read it and put something new; shared, to accumulate. */
-#include "harness.h"
+#include "access.h"
 
 #include <stdlib.h>
 
 enum { BEFORE = 0, FROM = 1, SHARED_BEFORE = 2, SHARED_FROM = 3 };
 
-/* Values of the target before, then those of all ranks. */
-static int all_values(struct h_case *c, int target, int before, struct h_values *values)
-{
-    values[0] = h_theirs(c, target, before);
-    for (int r = 0; r < c->comm->size; r++)
-        values[1 + r] = h_theirs(c, r, before + 1);
-    return 1 + c->comm->size;
-}
-
-static void prepare(struct h_case *c, int before)
+static void prepare(struct h_case *c, struct h_values before, struct h_values from)
 {
     h_own_begin(c);
-    h_fill(c->recv, h_mine(c, before));
+    h_fill(c->recv, before);
     h_own_end(c);
-    h_fill(c->send, h_mine(c, before + 1));
+    h_fill(c->send, from);
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
@@ -27,37 +18,42 @@ static void prepare(struct h_case *c, int before)
 static void exclusive(struct h_case *c, int target)
 {
     struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
-    struct h_obj read = h_recv_object(c, 1);
-    const int n = all_values(c, target, BEFORE, values);
+    struct h_obj back = h_recv_object(c, 1);
+    const int n = h_all_values(c, target, BEFORE, FROM, values);
+    int read;
 
-    h_clear(read);
-    prepare(c, BEFORE);
+    h_use_values(MPI_REPLACE);
+    h_clear(back);
+    prepare(c, h_mine(c, BEFORE), h_mine(c, FROM));
     H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, c->win));
-    H_MPI(MPI_Get(H_ARGS(read), target, c->disp, H_TARGET(c), c->win));
+    H_MPI(MPI_Get(H_ARGS(back), target, h_disp(c, target), H_TARGET(c), c->win));
     H_MPI(MPI_Win_flush(target, c->win));
-    H_MPI(MPI_Put(H_ARGS(c->send), target, c->disp, H_TARGET(c), c->win));
+    read = h_check_one_of(c, back, n, values);
+    H_MPI(MPI_Put(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), c->win));
     H_MPI(MPI_Win_unlock(target, c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    h_check_one_of(c, read, n, values);
     h_check_intact(c, c->send, h_mine(c, FROM));
+    H_MPI(MPI_Barrier(c->comm->comm));
     h_own_begin(c);
-    if (c->comm->rank == target)
-        h_check_one_of(c, c->recv, n - 1, values + 1);
+    h_check_chain(c, read, c->comm->rank == target ? h_check_one_of(c, c->recv, n, values) : H_NONE, target);
     h_own_end(c);
     free(values);
 }
 
 static void shared(struct h_case *c, int target)
 {
-    struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
-    const int n = all_values(c, target, SHARED_BEFORE, values);
+    const int n = 1 + c->comm->size, most = 1 + c->comm->most;
+    struct h_values *values = h_alloc(n * (MPI_Aint) sizeof *values);
 
-    prepare(c, SHARED_BEFORE);
+    h_use_values(MPI_SUM);
+    values[0] = h_operand(c, target, SHARED_BEFORE, MPI_SUM, most);
+    for (int r = 0; r < c->comm->size; r++)
+        values[1 + r] = h_operand(c, r, SHARED_FROM, MPI_SUM, most);
+    prepare(c, values[0], values[1 + c->comm->rank]);
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, c->win));
-    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, c->disp, H_TARGET(c), MPI_SUM, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_SUM, c->win));
     H_MPI(MPI_Win_unlock(target, c->win));
+    h_check_intact(c, c->send, values[1 + c->comm->rank]);
     H_MPI(MPI_Barrier(c->comm->comm));
-    h_check_intact(c, c->send, h_mine(c, SHARED_FROM));
     h_own_begin(c);
     if (c->comm->rank == target)
         h_check_reduced(c, c->recv, MPI_SUM, n, values);
@@ -74,7 +70,7 @@ static void visit(struct h_case *c)
         exclusive(c, target);
     c->sync = "lock-shared";
     c->op = "MPI_SUM";
-    if (h_sum_works(c->comm->most + 1) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))
+    if (h_op_works(MPI_SUM, c->comm->most + 1) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))
         shared(c, target);
     c->op = NULL;
 }

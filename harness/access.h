@@ -1,0 +1,142 @@
+/* One-sided communication: windows over objects, accesses to them, ways to synchronise.  A program says what:
+ *
+ *     static void access_target(struct h_case *c, struct h_access *a)
+ *     {
+ *         c->sync = "fence";
+ *         if (!h_begin(c, a->name))
+ *             return;
+ *         h_access_prepare(c, a);
+ *         H_MPI(MPI_Win_fence(0, c->win));
+ *         h_access_start(c, a);
+ *         H_MPI(MPI_Win_fence(0, c->win));
+ *         h_access_verify(c, a);
+ *     }
+ *     static void visit(struct h_case *c) { h_each_access(c, H_PUT | H_GET, access_target); }
+ *     static void run(void) { h_each_window(H_INTRA, visit); }
+ */
+#ifndef HARNESS_ACCESS_H
+#define HARNESS_ACCESS_H
+
+#include "harness.h"
+
+/* ---- windows ---- */
+
+/* How the window is made. */
+enum {
+    H_CREATE = 1,
+    H_ALLOCATE = 2,
+    H_SHARED = 4,    /* left out where the processes share no memory */
+    H_DYNAMIC = 8
+};
+
+/* As h_each_window, with windows made in these ways, with several displacement units: all of the ways for pairs of
+ * twice the same layout, one in turn for the others. */
+void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c));
+
+/* target_disp of the object at a rank. */
+MPI_Aint h_disp(const struct h_case *c, int target);
+
+/* The count and the type of the target object. */
+#define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type
+
+/* Displacement 0 of the object of a rank in a shared window, for loads and stores; checks what MPI says of the
+ * segment. */
+void *h_shared_object(struct h_case *c, int rank);
+
+/* The group of one rank of the window's communicator; the caller frees it. */
+MPI_Group h_group(struct h_case *c, int rank);
+
+/* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
+void h_own_begin(struct h_case *c);
+void h_own_end(struct h_case *c);
+
+/* ---- accesses ---- */
+
+/* Kinds of access. */
+enum {
+    H_PUT = 1,
+    H_GET = 2,
+    H_ACC = 4,
+    H_GET_ACC = 8,
+    H_ANY_FORM = 16  /* calls that give a request, and those with large counts, too; one operator in turn */
+};
+
+struct h_access_form;
+
+/* One access by each rank of the communicator: to its right neighbour, to itself, or to a rank further on. */
+struct h_access {
+    const struct h_access_form *form;
+    int kind;
+    const char *name;  /* of the MPI procedure */
+    int requests;      /* it gives a request, and is for passive targets */
+    MPI_Op op;         /* of the two that accumulate; MPI_NO_OP of the others */
+    const char *op_name;
+    int target;        /* of this rank */
+    int origin;        /* which rank has this one for its target */
+    int number;        /* which values */
+    int reused;        /* the origin buffer was given other values */
+    int frees;         /* types of their own are freed right after the call */
+    struct h_obj back; /* what came back: origin of a get, result of a get_accumulate */
+    MPI_Request request;
+};
+
+/* Calls visit for the accesses of these kinds that are due for the pair.  Accumulate calls take each operator that
+ * is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
+ * basic elements are of several types. */
+void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, struct h_access *a));
+
+/* Whether accumulate calls may be made on the pair: predefined operations are for elements where the compiler would
+ * put them. */
+int h_may_accumulate(const struct h_case *c);
+
+/* Whether an operator is defined for the pool, and its result of so many operands can be told: sums must be exact. */
+int h_op_works(MPI_Op op, int operands);
+
+/* Operator k of accumulate calls, defined for the pool or not; NULL past the last one. */
+const char *h_accumulate_op(int k, MPI_Op *op);
+
+/* Values of a rank that suit the operator: of either sign, and large, as far as its results are exact. */
+struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_Op op, int operands);
+
+/* From now on objects hold what suits the operator: elements all whose bits vary if it copies (MPI_REPLACE, and
+ * MPI_NO_OP for accesses that are no reductions), numbers if it calculates. */
+void h_use_values(MPI_Op op);
+
+/* Values numbered `before` of the target, then those numbered `from` of all ranks; how many they are. */
+int h_all_values(const struct h_case *c, int target, int before, int from, struct h_values *values);
+
+/* Checks that what all ranks read under exclusion of each other forms one chain: value 0 or one of another rank, 1
+ * + rank, each read once; the last one is what `target` has, which alone knows it. */
+void h_check_chain(struct h_case *c, int read, int last, int target);
+
+/* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing
+ * else.  Verify checks both, and what came back.  Prepare and verify are for times when loads and stores of the
+ * window are allowed. */
+void h_access_prepare(struct h_case *c, struct h_access *a);
+void h_access_start(struct h_case *c, struct h_access *a);
+void h_access_verify(struct h_case *c, struct h_access *a);
+
+/* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
+void h_access_reuse(struct h_case *c, struct h_access *a);
+
+/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
+ * is returned; and checks it when that get is complete too. */
+struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
+void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
+
+/* ---- ways to synchronise ---- */
+
+struct h_epoch;
+
+enum { H_MAX_EPOCHS = 14 };
+
+/* Way k, NULL past the last one; its name, for c->sync; whether the access may be made within it. */
+const struct h_epoch *h_epoch(int k);
+const char *h_epoch_name(const struct h_epoch *e);
+int h_epoch_takes(const struct h_epoch *e, const struct h_access *a);
+
+/* Makes the access, and verifies everything as soon as it is complete: what came back and the origin at the end of
+ * its request, flush or epoch, the target at the end of its exposure. */
+void h_epoch_run(struct h_case *c, struct h_access *a, const struct h_epoch *e);
+
+#endif

@@ -1,0 +1,96 @@
+/* Many accumulates within an epoch: from all ranks to one target, where none may be lost; and from one origin to
+ * one target, where each finds what the one before it has left. */
+#include "access.h"
+
+#include <stdlib.h>
+
+enum { BEFORE = 400, FROM, FIRST, SECOND, TIMES = 3 };
+
+/* Those of the target, then those of each rank so many times. */
+static int all_operands(const struct h_case *c, int target, MPI_Op op, struct h_values *v)
+{
+    const int most = 1 + TIMES * c->comm->most;
+    int n = 0;
+
+    v[n++] = h_operand(c, target, BEFORE, op, most);
+    for (int r = 0; r < c->comm->size; r++)
+        for (int k = 0; k < TIMES; k++)
+            v[n++] = h_operand(c, r, FROM, op, most);
+    return n;
+}
+
+static void from_all(struct h_case *c, MPI_Op op, int target)
+{
+    struct h_values *v = h_alloc((1 + TIMES * c->comm->size) * (MPI_Aint) sizeof *v);
+    const int n = all_operands(c, target, op, v);
+    const struct h_values from = v[1 + TIMES * c->comm->rank];
+
+    h_use_values(op);
+    h_fill(c->recv, h_operand(c, c->comm->rank, BEFORE, op, 1 + TIMES * c->comm->most));
+    h_fill(c->send, from);
+    H_MPI(MPI_Win_fence(0, c->win));
+    for (int k = 0; k < TIMES; k++)
+        H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), op, c->win));
+    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
+    h_check_intact(c, c->send, from);
+    if (c->comm->rank == target)
+        h_check_reduced(c, c->recv, op, n, v);
+    free(v);
+}
+
+static void each_op(struct h_case *c)
+{
+    MPI_Op op;
+
+    for (int k = 0, turn = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++) {
+        if (op == MPI_REPLACE || op == MPI_NO_OP || !h_op_works(op, 1 + TIMES * c->comm->most))
+            continue;
+        if (h_due(c, turn++ % 4, 4) && h_begin(c, "MPI_Accumulate"))
+            from_all(c, op, (c->i + c->j + k) % c->comm->size);
+    }
+}
+
+/* Two values one after the other, and a look: each reads the one before. */
+static void ordered(struct h_case *c)
+{
+    const int target = c->comm->right;
+    const MPI_Aint disp = h_disp(c, target);
+    struct h_obj second = h_send_object(c, 1), back = h_recv_object(c, 1), seen = h_recv_object(c, 2);
+
+    h_use_values(MPI_REPLACE);
+    h_clear(c->recv);
+    h_clear(back);
+    h_clear(seen);
+    h_fill(c->send, h_mine(c, FIRST));
+    h_fill(second, h_mine(c, SECOND));
+    H_MPI(MPI_Win_fence(0, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, disp, H_TARGET(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Get_accumulate(H_ARGS(second), H_ARGS(back), target, disp, H_TARGET(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(seen), target, disp, H_TARGET(c), MPI_NO_OP, c->win));
+    H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
+    h_check_received(c, back, h_mine(c, FIRST));
+    h_check_received(c, seen, h_mine(c, SECOND));
+    h_check_received(c, c->recv, h_theirs(c, c->comm->left, SECOND));
+    h_check_intact(c, c->send, h_mine(c, FIRST));
+    h_check_intact(c, second, h_mine(c, SECOND));
+}
+
+static void visit(struct h_case *c)
+{
+    c->sync = "fence";
+    if (!h_may_accumulate(c))
+        return;
+    c->variant = "from-all";
+    each_op(c);
+    c->variant = "ordered";
+    c->op = "MPI_REPLACE";
+    if (h_begin(c, "MPI_Get_accumulate"))
+        ordered(c);
+}
+
+static void run(void)
+{
+    h_each_window(H_WORLD | H_SPLIT | H_REVERSED | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"many accumulates within an epoch", H_ACCUMULATES, run};

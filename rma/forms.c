@@ -1,0 +1,50 @@
+/* Every call that accesses a window, under every way to synchronise, with types that are freed right after the call
+ * in turn. FAR: for ranks beyond the second, each object once on either side. */
+#include "access.h"
+
+#ifdef FAR
+enum { COMMS = H_WORLD | H_ONCE };
+#else
+enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED };
+#endif
+
+/* Every third way for pairs of twice the same layout, one for the others. */
+static int is_due(const struct h_case *c, const struct h_access *a, int turn, int n)
+{
+    const int alike = c->comm->all_pairs && c->i == c->j;
+
+    return alike ? (c->i + a->number + turn) % 3 == 0 : h_due(c, (turn + a->number / 7) % n, n);
+}
+
+static void access_target(struct h_case *c, struct h_access *a)
+{
+    const struct h_epoch *e[H_MAX_EPOCHS];
+    int n = 0;
+
+    for (int k = 0; h_epoch(k); k++)
+        if (h_epoch_takes(h_epoch(k), a))
+            e[n++] = h_epoch(k);
+    for (int k = 0; k < n; k++) {
+        if (!is_due(c, a, k, n))
+            continue;
+        a->frees = (c->i + c->j + k) % 2;
+        c->sync = h_epoch_name(e[k]);
+        c->completion = a->requests ? h_completion(c->i + c->j + k) : NULL;
+        c->variant = a->frees ? "freed-types" : NULL;
+        if (h_begin(c, a->name))
+            h_epoch_run(c, a, e[k]);
+    }
+    c->completion = c->variant = NULL;
+}
+
+static void visit(struct h_case *c)
+{
+    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM, access_target);
+}
+
+static void run(void)
+{
+    h_each_window(COMMS, visit);
+}
+
+const struct h_program h_program = {"all accesses under all ways to synchronise", 0, run};

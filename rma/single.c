@@ -1,0 +1,175 @@
+/* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap. */
+#include "access.h"
+
+#include <stdlib.h>
+
+enum { BEFORE = 300, FROM = 301 };
+
+static MPI_Aint extent_of(MPI_Datatype type)
+{
+    MPI_Aint lb, extent;
+
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    return extent;
+}
+
+/* Only elements of predefined types are accessed so; each must be a whole number of displacement units away. */
+static int is_plain(const struct h_case *c, struct h_obj o)
+{
+    MPI_Datatype type;
+    int integers, addresses, types, combiner;
+    MPI_Aint extent;
+
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    H_MPI(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    extent = extent_of(type);
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
+    return combiner == MPI_COMBINER_NAMED && (c->elements == 1 || extent % c->unit == 0);
+}
+
+static char *element(struct h_obj o, MPI_Aint k)
+{
+    return (char *) o.mpi->DTP_obj_buf + k * extent_of(o.mpi->DTP_obj_type);
+}
+
+/* Another object like those of the case; its pool is the caller's to free. */
+static struct h_obj make_like(const struct h_case *c, MPI_Op op)
+{
+    struct h_obj o = {.index = 0};
+
+    H_DTP(DTP_pool_create(c->recv.mpi->DTP_obj_type, c->elements, &o.pool));
+    if (op == MPI_REPLACE || op == MPI_NO_OP)
+        H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
+    H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));
+    o.mpi = &o.pool->DTP_obj_array[0];
+    return o;
+}
+
+static MPI_Aint disp_of(const struct h_case *c, int target, MPI_Aint k)
+{
+    return h_disp(c, target) + k * extent_of(c->recv.mpi->DTP_obj_type) / c->unit;
+}
+
+static void prepare(struct h_case *c, struct h_obj result, struct h_values before, struct h_values from)
+{
+    h_own_begin(c);
+    h_fill(c->recv, before);
+    h_own_end(c);
+    h_fill(c->send, from);
+    h_clear(result);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+/* Results are there after the flush, the target's elements when all have left the epoch. */
+static void finish(struct h_case *c, struct h_obj result, struct h_values from, MPI_Op op,
+                   const struct h_values after[2])
+{
+    h_check_received(c, result, h_operand(c, c->comm->right, BEFORE, op, 2));
+    h_check_intact(c, c->send, from);
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_own_begin(c);
+    h_check_reduced(c, c->recv, op, 2, after);
+    h_own_end(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void fetch_and_op(struct h_case *c, MPI_Op op)
+{
+    const int target = c->comm->right, me = c->comm->rank;
+    const struct h_values before = h_operand(c, me, BEFORE, op, 2), from = h_operand(c, me, FROM, op, 2);
+    const struct h_values after[] = {before, h_operand(c, c->comm->left, FROM, op, 2)};
+    struct h_obj result = make_like(c, op);
+
+    h_use_values(op);
+    prepare(c, result, before, from);
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    for (MPI_Aint k = c->elements - 1; k >= 0; k--)
+        H_MPI(MPI_Fetch_and_op(op == MPI_NO_OP ? NULL : element(c->send, k), element(result, k),
+                               c->recv.mpi->DTP_obj_type, target, disp_of(c, target, k), op, c->win));
+    H_MPI(MPI_Win_flush_all(c->win));
+    finish(c, result, from, op, after);
+    H_DTP(DTP_pool_free(result.pool));
+}
+
+/* The elements to compare with are those of the target, or one more each. */
+static void compare_and_swap(struct h_case *c, int swaps)
+{
+    const int target = c->comm->right;
+    const MPI_Op op = swaps ? MPI_REPLACE : MPI_NO_OP;
+    const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
+    const struct h_values after[] = {before, h_theirs(c, c->comm->left, FROM)};
+    struct h_values compare = h_theirs(c, target, BEFORE);
+    struct h_obj result = make_like(c, op), compared = make_like(c, op);
+
+    compare.start += !swaps;
+    h_use_values(op);
+    h_fill(compared, compare);
+    prepare(c, result, before, from);
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    for (MPI_Aint k = 0; k < c->elements; k++)
+        H_MPI(MPI_Compare_and_swap(element(c->send, k), element(compared, k), element(result, k),
+                                   c->recv.mpi->DTP_obj_type, target, disp_of(c, target, k), c->win));
+    H_MPI(MPI_Win_flush_local(target, c->win));
+    h_check_intact(c, compared, compare);
+    finish(c, result, from, op, after);
+    H_DTP(DTP_pool_free(result.pool));
+    H_DTP(DTP_pool_free(compared.pool));
+}
+
+/* All ranks swap their value for that of one element: each value is read once. */
+static void chain(struct h_case *c, int target)
+{
+    struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
+    const int n = h_all_values(c, target, BEFORE, FROM, values);
+    struct h_obj result = make_like(c, MPI_REPLACE);
+    int read;
+
+    h_use_values(MPI_REPLACE);
+    prepare(c, result, h_mine(c, BEFORE), h_mine(c, FROM));
+    H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, c->win));
+    H_MPI(MPI_Fetch_and_op(element(c->send, 0), element(result, 0), c->recv.mpi->DTP_obj_type, target,
+                           disp_of(c, target, 0), MPI_REPLACE, c->win));
+    H_MPI(MPI_Win_unlock(target, c->win));
+    read = h_check_one_of(c, result, n, values);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_own_begin(c);
+    h_check_chain(c, read, c->comm->rank == target ? h_check_one_of(c, c->recv, n, values) : H_NONE, target);
+    h_own_end(c);
+    H_DTP(DTP_pool_free(result.pool));
+    free(values);
+}
+
+static void each_op(struct h_case *c)
+{
+    MPI_Op op;
+
+    for (int k = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++)
+        if (h_op_works(op, 2) && h_begin(c, "MPI_Fetch_and_op"))
+            fetch_and_op(c, op);
+}
+
+static void visit(struct h_case *c)
+{
+    static const char *const variants[] = {"unequal", "equal"};
+
+    if (!is_plain(c, c->send) || !is_plain(c, c->recv))
+        return;
+    c->sync = "lock_all";
+    each_op(c);
+    for (int swaps = 0; swaps < 2; swaps++) {
+        c->variant = variants[swaps];
+        if (DTP_pool_op_valid(c->recv.pool, MPI_BAND) && h_begin(c, "MPI_Compare_and_swap"))
+            compare_and_swap(c, swaps);
+    }
+    c->variant = "chain";
+    if (c->elements == 1 && h_begin(c, "MPI_Fetch_and_op"))
+        chain(c, (c->unit + c->comm->number) % c->comm->size);
+}
+
+static void run(void)
+{
+    h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED, H_CREATE | H_ALLOCATE | H_SHARED | H_DYNAMIC, visit);
+}
+
+const struct h_program h_program = {"accesses to single elements", H_ACCUMULATES, run};

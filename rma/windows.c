@@ -1,0 +1,89 @@
+/* Windows made in every way, with displacement units of all sorts; loads and stores of neighbours' memory in shared
+ * ones. */
+#include "access.h"
+
+#include <string.h>
+
+enum { STORED = 200, BEFORE = 201 };
+
+/* A fence, or locks: only under these are there requests. */
+static void access_target(struct h_case *c, struct h_access *a)
+{
+    enum { FENCE = 0, LOCK = 5 };
+    const struct h_epoch *e = h_epoch(a->requests || (c->i + c->j + a->number) % 2 ? LOCK : FENCE);
+
+    c->sync = h_epoch_name(e);
+    c->completion = a->requests ? h_completion(c->i + c->j + a->number) : NULL;
+    if (h_begin(c, a->name))
+        h_epoch_run(c, a, e);
+    c->completion = NULL;
+}
+
+/* What was stored before is seen by loads afterwards. */
+static void meet(struct h_case *c)
+{
+    H_MPI(MPI_Win_sync(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_sync(c->win));
+}
+
+/* MPI does the loads and stores, of a message to this process itself. */
+static void copy(const void *from, int send_count, MPI_Datatype sent, void *to, int recv_count, MPI_Datatype received)
+{
+    H_MPI(MPI_Sendrecv(from, send_count, sent, 0, 0, to, recv_count, received, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+}
+
+/* Each rank stores to its right neighbour. */
+static void store(struct h_case *c)
+{
+    h_use_values(MPI_REPLACE);
+    h_clear(c->recv);
+    h_fill(c->send, h_mine(c, STORED));
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    meet(c);
+    copy(H_ARGS(c->send), h_shared_object(c, c->comm->right), H_TARGET(c));
+    meet(c);
+    h_check_received(c, c->recv, h_theirs(c, c->comm->left, STORED));
+    h_check_intact(c, c->send, h_mine(c, STORED));
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+/* Each rank loads from its right neighbour. */
+static void load(struct h_case *c)
+{
+    struct h_obj back = h_recv_object(c, 1);
+
+    h_use_values(MPI_REPLACE);
+    h_fill(c->recv, h_mine(c, BEFORE));
+    h_clear(back);
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    meet(c);
+    copy(h_shared_object(c, c->comm->right), H_TARGET(c), H_ARGS(back));
+    meet(c);
+    h_check_received(c, back, h_theirs(c, c->comm->right, BEFORE));
+    h_check_intact(c, c->recv, h_mine(c, BEFORE));
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void visit(struct h_case *c)
+{
+    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM, access_target);
+    if (strcmp(c->window, "allocate_shared") != 0)
+        return;
+    c->sync = "lock_all-sync";
+    c->variant = "store";
+    if (h_begin(c, "MPI_Win_shared_query"))
+        store(c);
+    c->variant = "load";
+    if (h_begin(c, "MPI_Win_shared_query"))
+        load(c);
+}
+
+static void run(void)
+{
+    h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED, H_CREATE | H_ALLOCATE | H_SHARED | H_DYNAMIC, visit);
+}
+
+const struct h_program h_program = {"windows made in every way, with all displacement units", 0, run};
