@@ -90,9 +90,10 @@ static void make_absolute(struct h_case *c, struct h_end *end, int k)
     end->m.type = end->made;
 }
 
-static void free_absolute(struct h_end *end)
+static void free_made(struct h_end *end)
 {
-    H_MPI(MPI_Type_free(&end->made));
+    if (end->made != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&end->made));
 }
 
 /* Several buffers of one layout, and one handle for all of them. */
@@ -118,17 +119,17 @@ static void make_moved(struct h_case *c, struct h_end *end, int k)
 
     make_plain(c, end, k);
     alignment = h_signature_alignment(end->described.pool);
-    end->moved = h_copies_of(end->described, 1, alignment * ((c->i + c->j + 5 * k) % (LINE / alignment)), &end->memory);
-    if (!end->moved)
+    end->own = h_copies_of(end->described, 1, alignment * ((c->i + c->j + 5 * k) % (LINE / alignment)), &end->memory);
+    if (!end->own)
         return;
-    end->held = (struct h_obj) {.pool = end->moved, .index = 0, .mpi = &end->moved->DTP_obj_array[0]};
+    end->held = (struct h_obj) {.pool = end->own, .index = 0, .mpi = &end->own->DTP_obj_array[0]};
     end->m.buf = end->held.mpi->DTP_obj_buf;
 }
 
 static void free_moved(struct h_end *end)
 {
-    if (end->moved)
-        H_DTP(DTP_pool_free(end->moved));
+    if (end->own)
+        H_DTP(DTP_pool_free(end->own));
     free(end->memory);
 }
 
@@ -157,7 +158,7 @@ static void make_packed(struct h_case *c, struct h_end *end, int k)
     int room;
 
     make_plain(c, end, k);
-    if (!end->sends && DTP_pool_elements(end->described.pool) != harness.moved) {
+    if (!end->sends && DTP_pool_elements(end->described.pool) != c->elements) {
         end->guise = NULL;
         return;
     }
@@ -186,6 +187,55 @@ static void free_packed(struct h_end *end)
     free(end->memory);
 }
 
+/* ---- types of size zero ---- */
+
+static int no_contiguous(MPI_Datatype of, MPI_Datatype *type)
+{
+    return MPI_Type_contiguous(0, of, type);
+}
+
+static int no_blocks(MPI_Datatype of, MPI_Datatype *type)
+{
+    return MPI_Type_vector(0, 3, 5, of, type);
+}
+
+static int empty_blocks(MPI_Datatype of, MPI_Datatype *type)
+{
+    const int lengths[] = {0, 0}, displacements[] = {7, -3};
+
+    return MPI_Type_indexed(2, lengths, displacements, of, type);
+}
+
+static int empty_struct(MPI_Datatype of, MPI_Datatype *type)
+{
+    const int lengths[] = {0, 0};
+    const MPI_Aint displacements[] = {0, 64};
+    const MPI_Datatype types[] = {of, MPI_BYTE};
+
+    return MPI_Type_create_struct(2, lengths, displacements, types, type);
+}
+
+static int no_members(MPI_Datatype of, MPI_Datatype *type)
+{
+    (void) of;
+    return MPI_Type_create_struct(0, NULL, NULL, NULL, type);
+}
+
+/* Nothing, and yet an extent. */
+static int resized_nothing(MPI_Datatype of, MPI_Datatype *type)
+{
+    MPI_Datatype nothing;
+    int code = MPI_Type_contiguous(0, of, &nothing);
+
+    if (code != MPI_SUCCESS)
+        return code;
+    code = MPI_Type_create_resized(nothing, -8, 24, type);
+    return code != MPI_SUCCESS ? code : MPI_Type_free(&nothing);
+}
+
+typedef int make_empty(MPI_Datatype of, MPI_Datatype *type);
+static make_empty *const empties[] = {no_contiguous, no_blocks, empty_blocks, empty_struct, no_members, resized_nothing};
+
 /* ---- the table ---- */
 
 enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };
@@ -201,7 +251,7 @@ static const struct h_guise {
 } guises[] = {
     {.name = "plain", .where = AT_BOTH, .make = make_plain},
     {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = free_type},
-    {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_absolute},
+    {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_made},
     {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
     {.name = "one-handle", .where = AT_BOTH, .make = make_shared},
     {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .arrived = unpack, .undo = free_packed},
@@ -217,10 +267,40 @@ void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int 
 {
     end->guise = &guises[guises[guise].where & (sends ? AT_SENDER : AT_RECEIVER) ? guise : 0];
     end->sends = sends;
+    end->moved = c->elements;
     end->made = MPI_DATATYPE_NULL;
     end->m.comm = c->comm->comm;
     end->guise->make(c, end, k);
     end->guise = end->guise ? end->guise : &guises[0];
+}
+
+static const struct h_guise first_elements = {.name = "first-elements"}, empty = {.name = "empty", .undo = free_made};
+
+void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k)
+{
+    const struct h_obj o = h_first_elements(k > 0 ? k : 1);
+
+    *end = (struct h_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k, .made = MPI_DATATYPE_NULL,
+                           .m = {H_ARGS(o), .comm = c->comm->comm}};
+    if (k == 0)
+        end->m.count = 0;
+}
+
+/* The buffer of a message of nothing may be any. */
+void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which)
+{
+    h_end_make(c, end, 0, sends, k);
+    end->moved = 0;
+    end->guise = &empty;
+    if (which % (H_NUM(empties) + 1) == 0) {
+        end->m.count = sends ? 0 : end->m.count;
+        return;
+    }
+    H_MPI(empties[which % (H_NUM(empties) + 1) - 1](end->m.type, &end->made));
+    H_MPI(MPI_Type_commit(&end->made));
+    end->m.type = end->made;
+    end->m.count = 1 + which % 3;
+    end->m.buf = which % 2 ? end->m.buf : NULL;
 }
 
 void h_end_started(struct h_end *end)
@@ -244,7 +324,8 @@ void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
 void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag)
 {
     if (!end->guise->arrived) {
-        h_check_status(c, end->described, status, source, tag);
+        h_check_envelope(c, status, source, tag);
+        h_check_partial(c, end->described, status, end->moved);
         return;
     }
     h_check_envelope(c, status, source, tag);

@@ -25,12 +25,15 @@ static const struct order {
 
 /* ---- a case ---- */
 
+static const struct h_messages *messages;
+
 struct transfer {
     const struct h_send_form *send;
     const struct h_recv_form *receive;
     const struct h_edge *edge;
     const struct order *order;
     int guise, n, rounds, first_tag, number;
+    MPI_Aint moved;
     struct h_end sent[FLIGHTS], received[FLIGHTS];
     MPI_Request sending[FLIGHTS], receiving[FLIGHTS];
     MPI_Status statuses[FLIGHTS];
@@ -79,16 +82,26 @@ static struct h_values values_of(const struct h_case *c, const struct transfer *
 
 /* ---- its parts ---- */
 
+static void make_end(struct h_case *c, struct transfer *t, struct h_end *end, bool sends, int k)
+{
+    if (messages->flags & H_EMPTY)
+        h_end_make_empty(c, end, sends, k, sends ? t->number + k : t->number / 32 + c->i + 3 * c->j + 2 * k);
+    else if (messages->flags & H_ANY_LENGTH && sends)
+        h_end_make_first(c, end, t->moved);
+    else
+        h_end_make(c, end, t->guise, sends, k);
+}
+
 static void make_ends(struct h_case *c, struct transfer *t)
 {
     for (int k = 0; k < t->n; k++) {
         if (t->edge->sends) {
-            h_end_make(c, &t->sent[k], t->guise, true, k);
+            make_end(c, t, &t->sent[k], true, k);
             t->sent[k].m.peer = t->edge->dest;
             t->sent[k].m.tag = tag_of(t, k);
         }
         if (t->edge->receives)
-            h_end_make(c, &t->received[k], t->guise, false, k);
+            make_end(c, t, &t->received[k], false, k);
     }
 }
 
@@ -148,7 +161,7 @@ static void probe(struct h_case *c, struct transfer *t, int k)
     h_check_number(c, "probe", "MPI_SOURCE", t->edge->source, status.MPI_SOURCE);
     h_check_number(c, "probe", "MPI_TAG", tag_of(t, k), status.MPI_TAG);
     if (end->m.type != MPI_PACKED)
-        h_check_partial(c, end->described, &status, harness.moved);
+        h_check_partial(c, end->described, &status, t->moved);
 }
 
 static void receive_all(struct h_case *c, struct transfer *t)
@@ -198,7 +211,7 @@ static void finish_receives(struct h_case *c, struct transfer *t)
         h_complete(c, t->n, t->receiving, t->statuses);
     for (int k = 0; k < t->n; k++) {
         h_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
-        h_check_received(c, t->received[k].held, values_of(c, t, k, false));
+        h_check_received_part(c, t->received[k].held, values_of(c, t, k, false), t->moved);
     }
 }
 
@@ -278,7 +291,6 @@ static void run_case(struct h_case *c, struct transfer *t)
 
 /* ---- all cases of a pair ---- */
 
-static const struct h_messages *messages;
 static int num_sends, num_receives;
 
 static void count_forms(void)
@@ -322,18 +334,31 @@ static unsigned mix(const struct h_case *c, const struct h_edge *e, int form)
     return hash >> 4;
 }
 
+/* Elements of a message of any length: all remainders of the instances, whatever the count. */
+static MPI_Aint length_of(const struct h_case *c, int k, unsigned turn)
+{
+    const MPI_Aint all = DTP_pool_elements(c->recv.pool), n = num_sends > num_receives ? num_sends : num_receives;
+    const MPI_Aint part = all / n;
+
+    if (messages->flags & H_EMPTY)
+        return 0;
+    if (!(messages->flags & H_ANY_LENGTH))
+        return harness.moved;
+    return part < 2 ? k % (all + 1) : k * part + (MPI_Aint) (turn % (unsigned) part);
+}
+
 static void describe(struct h_case *c, struct transfer *t, unsigned turn)
 {
     static const char *const names[] = {"blocking", "nonblocking", "persistent"};
     static char variant[H_TEXT];
-    const bool plain = messages->flags & H_ONE_PLAIN, both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
+    const bool plain = messages->flags & H_ONE_PLAIN, one = messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH), both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
     int guises = 0;
 
     while (h_guise_name(guises))
         guises++;
-    t->guise = plain ? 0 : (int) (turn % (unsigned) guises);
+    t->guise = plain || messages->flags & H_EMPTY ? 0 : (int) (turn % (unsigned) guises);
     t->order = &orders[plain ? 0 : turn / (unsigned) guises % H_NUM(orders)];
-    t->n = plain || both_wait ? 1 : FLIGHTS;
+    t->n = one || both_wait ? 1 : FLIGHTS;
     t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? ROUNDS : 1;
     t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
     snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
@@ -348,6 +373,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     const unsigned turn = mix(c, e, k);
     struct transfer t = {.edge = e, .send = h_send_form(messages->sends, k % num_sends), .number = e->number + 32 * k};
 
+    t.moved = c->elements = length_of(c, k, turn);
     t.receive = receive_for(c, t.send, k + c->i + 3 * c->j + e->number + c->comm->number);
     if (!t.receive)
         return;

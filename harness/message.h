@@ -55,6 +55,8 @@ void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Statu
 
 enum {
     H_ONE_PLAIN = 1,       /* one message at a time, its arguments those of the object */
+    H_ANY_LENGTH = 4,  /* messages of the first elements, from none to all that the receive has room for */
+    H_EMPTY = 8,       /* messages of types of size zero, or none of them, into buffers and into types of size zero */
     H_EVERY_SEND = 2   /* every send for all pairs of objects, not only for those of twice the same layout */
 };
 
@@ -76,8 +78,9 @@ struct h_end {
     struct h_obj held;        /* the one that has the buffer */
     const struct h_guise *guise;
     bool sends;
+    MPI_Aint moved;           /* elements that the message has */
     MPI_Datatype made;        /* a type of this message's own, or MPI_DATATYPE_NULL */
-    DTP_t moved;              /* a buffer of its own: its object, */
+    DTP_t own;                /* a buffer of its own: its object, */
     void *memory;             /* and its memory; or memory for packed data */
 };
 
@@ -86,6 +89,10 @@ const char *h_guise_name(int k);
 
 /* Describes object k of those in flight in way `guise`; the plain one where that one does not apply. */
 void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k);
+
+/* Describes the first k elements of the signature, plainly; instances of a type of size zero, of which there are several. */
+void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k);
+void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which);
 
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
 void h_end_started(struct h_end *end);

@@ -1,0 +1,86 @@
+/* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another message. */
+#include "message.h"
+
+enum { NOBODYS_TAG = 70, TAG = 71 };
+
+static void send(struct h_case *c, MPI_Request *request)
+{
+    H_MPI(MPI_Isend(H_ARGS(c->send), c->comm->right, TAG, c->comm->comm, request));
+}
+
+/* A receive that no message matches must be cancelled (MPI-3.1, 3.8.4). */
+static void cancel(struct h_case *c, MPI_Request *request)
+{
+    MPI_Status status = h_status();
+    int cancelled = 0;
+
+    H_MPI(MPI_Cancel(request));
+    h_complete(c, 1, request, &status);
+    H_MPI(MPI_Test_cancelled(&status, &cancelled));
+    h_check_number(c, "MPI_Test_cancelled", "flag", 1, cancelled != 0);
+    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+}
+
+static void nonblocking(struct h_case *c, MPI_Status *status)
+{
+    MPI_Request request;
+
+    H_MPI(MPI_Irecv(H_ARGS(c->recv), c->comm->left, NOBODYS_TAG, c->comm->comm, &request));
+    cancel(c, &request);
+    H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, status));
+}
+
+/* A request that was cancelled is started again. */
+static void persistent(struct h_case *c, MPI_Status *status)
+{
+    MPI_Request unmatched, request;
+
+    H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->left, NOBODYS_TAG, c->comm->comm, &unmatched));
+    for (int k = 0; k < 2; k++) {
+        H_MPI(MPI_Start(&unmatched));
+        cancel(c, &unmatched);
+    }
+    H_MPI(MPI_Request_free(&unmatched));
+    H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, &request));
+    H_MPI(MPI_Start(&request));
+    h_complete(c, 1, &request, status);
+    H_MPI(MPI_Request_free(&request));
+}
+
+static const struct {
+    const char *operation, *form;
+    void (*receive)(struct h_case *c, MPI_Status *status);
+} ways[] = {{"MPI_Irecv", "nonblocking", nonblocking}, {"MPI_Recv_init", "persistent", persistent}};
+
+/* The message is under way before the receive is cancelled. */
+static void exchange(struct h_case *c, int k)
+{
+    MPI_Status status = h_status(), unused;
+    MPI_Request sending;
+
+    h_fill(c->send, h_mine(c, k));
+    h_clear(c->recv);
+    send(c, &sending);
+    ways[k].receive(c, &status);
+    H_MPI(MPI_Wait(&sending, &unused));
+    h_check_received(c, c->recv, h_theirs(c, c->comm->left, k));
+    h_check_status(c, c->recv, &status, c->comm->left, TAG);
+    h_check_intact(c, c->send, h_mine(c, k));
+}
+
+static void visit(struct h_case *c)
+{
+    for (int k = 0; k < H_NUM(ways); k++) {
+        c->form = ways[k].form;
+        c->completion = h_completion(c->i + c->j + k);
+        if (h_begin(c, ways[k].operation) && c->comm->left != MPI_PROC_NULL)
+            exchange(c, k);
+    }
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_SELF | H_INTER | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"cancelled receives", H_MIXED | H_SENDS, run};

@@ -1,0 +1,187 @@
+/* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order. */
+#include "message.h"
+
+#include <stdlib.h>
+
+#ifdef HAVE_MPI_PSEND_INIT
+
+enum { TAG = 90, COPIES = 6, ROUNDS = 3 };
+
+/* One side: the copies of an object, in so many partitions. */
+struct side {
+    DTP_t pool;
+    void *memory;
+    struct h_obj all;
+    int partitions;
+    MPI_Count count;        /* of each partition */
+    MPI_Datatype type;
+    MPI_Request request;
+};
+
+static const int partitions[] = {1, 2, 3, 6};
+
+static struct side make_side(struct h_obj o, int partitions_of_it)
+{
+    struct side s = {.partitions = partitions_of_it};
+
+    s.pool = h_copies_of(o, COPIES, 0, &s.memory);
+    if (!s.pool) {
+        o = h_first_elements(DTP_pool_elements(o.pool));
+        s.pool = h_copies_of(o, COPIES, 0, &s.memory);
+    }
+    s.all = (struct h_obj) {.pool = s.pool, .index = 0, .mpi = &s.pool->DTP_obj_array[0]};
+    s.count = (MPI_Count) (COPIES / s.partitions) * o.mpi->DTP_obj_count;
+    s.type = o.mpi->DTP_obj_type;
+    return s;
+}
+
+static void free_side(struct side *s)
+{
+    H_MPI(MPI_Request_free(&s->request));
+    H_DTP(DTP_pool_free(s->pool));
+    free(s->memory);
+}
+
+/* ---- the orders in which partitions become ready ---- */
+
+static void one_by_one(struct side *s)
+{
+    for (int k = s->partitions - 1; k >= 0; k--)
+        H_MPI(MPI_Pready(k, s->request));
+}
+
+static void odd_ones_first(struct side *s)
+{
+    for (int first = 1; first >= 0; first--)
+        for (int k = first; k < s->partitions; k += 2)
+            H_MPI(MPI_Pready(k, s->request));
+}
+
+/* The range has both its ends. */
+static void in_ranges(struct side *s)
+{
+    const int half = s->partitions / 2;
+
+    H_MPI(MPI_Pready_range(half, s->partitions - 1, s->request));
+    if (half > 0)
+        H_MPI(MPI_Pready_range(0, half - 1, s->request));
+}
+
+static void in_a_list(struct side *s)
+{
+    int list[COPIES];
+
+    for (int k = 0; k < s->partitions; k++)
+        list[k] = (k + 1) % s->partitions;
+    H_MPI(MPI_Pready_list(s->partitions, list, s->request));
+}
+
+static const struct {
+    const char *name;
+    void (*make_ready)(struct side *s);
+} orders[] = {{"one-by-one", one_by_one}, {"odd-first", odd_ones_first}, {"ranges", in_ranges}, {"list", in_a_list}};
+
+/* ---- a case ---- */
+
+/* What has arrived is there before the request is complete (MPI-4.0, 4.2.2). */
+static void await(struct side *s)
+{
+    for (int k = 0; k < s->partitions; k++)
+        for (int arrived = 0; !arrived;)
+            H_MPI(MPI_Parrived(s->request, k, &arrived));
+}
+
+static void receive_round(struct h_case *c, struct side *s, struct h_values v)
+{
+    const MPI_Aint elements = DTP_pool_elements(s->pool);
+    MPI_Status status = h_status();
+
+    if (c->round != 1) {
+        await(s);
+        h_check_received_part(c, s->all, v, elements);
+    }
+    h_complete(c, 1, &s->request, &status);
+    h_check_received_part(c, s->all, v, elements);
+    h_check_envelope(c, &status, c->source, TAG);
+}
+
+static void run_round(struct h_case *c, const struct h_edge *e, struct side *from, struct side *to, int k)
+{
+    const int op = c->round + ROUNDS * k;
+    MPI_Status unused;
+
+    if (e->receives) {
+        h_clear(to->all);
+        H_MPI(MPI_Start(&to->request));
+    }
+    if (e->sends) {
+        h_fill(from->all, h_mine(c, op));
+        H_MPI(MPI_Start(&from->request));
+        orders[k % H_NUM(orders)].make_ready(from);
+    }
+    if (e->receives)
+        receive_round(c, to, h_theirs(c, e->source, op));
+    if (e->sends) {
+        h_complete(c, 1, &from->request, &unused);
+        h_check_intact(c, from->all, h_mine(c, op));
+    }
+}
+
+static void run_case(struct h_case *c, const struct h_edge *e, int k)
+{
+    struct side from, to;
+
+    if (e->sends) {
+        from = make_side(c->send, partitions[k / H_NUM(orders) % H_NUM(partitions)]);
+        H_MPI(MPI_Psend_init(from.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG, c->comm->comm,
+                             MPI_INFO_NULL, &from.request));
+    }
+    if (e->receives) {
+        to = make_side(c->recv, partitions[(k + k / H_NUM(orders) + c->i) % H_NUM(partitions)]);
+        H_MPI(MPI_Precv_init(to.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG, c->comm->comm,
+                             MPI_INFO_NULL, &to.request));
+    }
+    for (c->round = 0; c->round < ROUNDS; c->round++)
+        run_round(c, e, &from, &to, k);
+    c->round = 0;
+    if (e->sends)
+        free_side(&from);
+    if (e->receives)
+        free_side(&to);
+}
+
+static void exchange(struct h_case *c, const struct h_edge *e)
+{
+    const int n = H_NUM(partitions) * H_NUM(orders);
+
+    for (int k = 0; k < n; k++) {
+        if (!h_due(c, (k + e->number) % n, n))
+            continue;
+        c->variant = orders[k % H_NUM(orders)].name;
+        c->completion = h_completion(c->i + c->j + k);
+        if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
+            run_case(c, e, k);
+    }
+}
+
+static void visit(struct h_case *c)
+{
+    c->form = "persistent";
+    h_each_edge(c, exchange);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA, visit);
+}
+
+#else
+
+static void run(void)
+{
+    h_leave_out("this MPI has no MPI_Psend_init");
+}
+
+#endif
+
+const struct h_program h_program = {"partitioned communication", H_SENDS, run};

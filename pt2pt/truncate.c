@@ -1,0 +1,118 @@
+/* Messages longer than the receive: an error of class MPI_ERR_TRUNCATE, and no byte outside of the elements changed, which a message
+ * of the right length to the same buffer then shows (MPI-3.1, 3.2.4). */
+#include "message.h"
+
+#include <stdlib.h>
+
+enum { TAG = 80 };
+
+/* Two copies of the object, or of the plainest one where they would not fit. */
+struct twice {
+    DTP_t pool;
+    void *memory;
+    struct h_obj o;
+};
+
+static struct twice make_twice(struct h_case *c)
+{
+    struct twice t = {.o = c->send};
+
+    t.pool = h_copies_of(t.o, 2, 0, &t.memory);
+    if (t.pool)
+        return t;
+    t.o = h_first_elements(DTP_pool_elements(c->send.pool));
+    t.pool = h_copies_of(t.o, 2, 0, &t.memory);
+    return t;
+}
+
+static void send(struct h_case *c, const struct h_edge *e, int op)
+{
+    struct twice t = make_twice(c);
+    const struct h_obj all = {.pool = t.pool, .index = 0, .mpi = &t.pool->DTP_obj_array[0]};
+    const DTP_obj_s *o = t.o.mpi;
+
+    h_fill(all, (struct h_values) {h_mine(c, op).start, 0});
+    h_fill(c->send, h_mine(c, op));
+    H_MPI(MPI_Send(all.mpi->DTP_obj_buf, 2 * o->DTP_obj_count, o->DTP_obj_type, e->dest, TAG, c->comm->comm));
+    H_MPI(MPI_Send(H_ARGS(c->send), e->dest, TAG, c->comm->comm));
+    H_DTP(DTP_pool_free(t.pool));
+    free(t.memory);
+}
+
+static int class_of(int code)
+{
+    int class = MPI_SUCCESS;
+
+    H_MPI(MPI_Error_class(code, &class));
+    return class;
+}
+
+/* A receive in any form; the code of the call that completes it. */
+static int receive(struct h_case *c, const struct h_recv_form *f, const struct h_edge *e)
+{
+    struct h_message m = {H_ARGS(c->recv), e->source, TAG, c->comm->comm, MPI_MESSAGE_NULL};
+    MPI_Status status = h_status();
+    MPI_Request request;
+    int code;
+
+    if (f->probe != H_NO_PROBE)
+        h_probe_message(f, &m, &status);
+    code = f->call(&m, &request, &status);
+    if (f->start == H_BLOCKING)
+        return code;
+    h_mpi(code, f->name, __FILE__, __LINE__);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Start(&request));
+    code = MPI_Wait(&request, &status);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Request_free(&request));
+    return code;
+}
+
+static void transfer(struct h_case *c, const struct h_recv_form *f, const struct h_edge *e, int op)
+{
+    MPI_Status status = h_status();
+
+    if (e->sends) {
+        send(c, e, op);
+        h_check_intact(c, c->send, h_mine(c, op));
+    }
+    if (!e->receives)
+        return;
+    h_clear(c->recv);
+    h_check_number(c, f->name, "error class", MPI_ERR_TRUNCATE, class_of(receive(c, f, e)));
+    H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG, c->comm->comm, &status));
+    h_check_received(c, c->recv, h_theirs(c, e->source, op));
+    h_check_status(c, c->recv, &status, e->source, TAG);
+}
+
+static void exchange(struct h_case *c, const struct h_edge *e)
+{
+    const struct h_recv_form *f;
+    int n = 0;
+
+    while (h_recv_form("*", n))
+        n++;
+    for (int k = 0; (f = h_recv_form("*", k)) != NULL; k++) {
+        if (!h_due(c, k, n) || (e->sends && e->receives))
+            continue;
+        c->receive = f->name;
+        if (h_begin(c, "MPI_Send"))
+            transfer(c, f, e, k);
+    }
+}
+
+static void visit(struct h_case *c)
+{
+    if (c->comm->most == 1 && !c->comm->inter)
+        return;
+    c->form = "blocking";
+    h_each_edge(c, exchange);
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_INTER | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"messages that are too long", 0, run};
