@@ -173,6 +173,10 @@ int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi);
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
+/* As DTP_obj_type_create, by the constructors with large counts (MPI_Type_vector_c and so on; MPI-4.0, 5.1) where the MPI has
+ * them; DTP_obj_type_free frees this type too. */
+int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type);
+
 /* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true extent,
  * by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
 int DTP_obj_type_check(DTP_t dtp, int obj_idx);

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "op.h"
 #include "traits.h"
+#include "tree_large.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
 
@@ -98,9 +99,9 @@ int dtpi_obj_release(DTP_obj_s *obj)
     return err;
 }
 
-static int build_type(const struct dtpi_tree *tree, MPI_Datatype *type)
+static int build_type(const struct dtpi_tree *tree, bool large, MPI_Datatype *type)
 {
-    int err = dtpi_tree_to_mpi(tree, type), code;
+    int err = large ? dtpi_tree_to_mpi_large(tree, type) : dtpi_tree_to_mpi(tree, type), code;
 
     if (err || tree->ctor == DTPI_BASIC_TYPE)
         return err;
@@ -121,7 +122,7 @@ static int build(DTP_t dtp, int index, bool sent, const struct memory *memory, s
         return err;
     o->place = (struct dtpi_place) {.map = &o->entry->map, .seed = pattern_seed(pool, index, sent)};
     err = memory ? place_in_memory(o, memory) : place_in_buffer(o, sent);
-    err = err || pool->is_buffer ? err : build_type(o->entry->object.tree, type);
+    err = err || pool->is_buffer ? err : build_type(o->entry->object.tree, false, type);
     if (err || !o->buffer)
         return err;
     o->buffer->object = o->entry->name;
@@ -437,9 +438,8 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
 
 /* ---- what an object is ---- */
 
-int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type)
+static int type_create(const char *call, DTP_t dtp, int obj_idx, bool large, MPI_Datatype *type)
 {
-    static const char call[] = "DTP_obj_type_create";
     const struct dtpi_entry *entry;
     int err = dtpi_check_index(call, dtp, obj_idx);
 
@@ -451,13 +451,23 @@ int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type)
     err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     if (err)
         return dtpi_error_in(err, call);
-    err = build_type(entry->object.tree, type);
+    err = build_type(entry->object.tree, large, type);
     if (err) {
         (void) dtpi_error_in(err, call);
         if (*type != MPI_DATATYPE_NULL)
             (void) dtpi_type_free(entry->object.tree, type);
     }
     return err;
+}
+
+int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type)
+{
+    return type_create("DTP_obj_type_create", dtp, obj_idx, false, type);
+}
+
+int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type)
+{
+    return type_create("DTP_obj_type_create_large", dtp, obj_idx, true, type);
 }
 
 int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type)

@@ -4,23 +4,43 @@
 #include "arith.h"
 #include "error.h"
 
-/* What MPI says of a type: the arguments of its constructor. */
+#include <string.h>
+
+/* What MPI says of a type: the arguments of its constructor, large counts among the integers and addresses where the constructor
+ * without them has those. */
 struct contents {
-    int combiner, num_ints, num_addresses, num_types;
-    int *ints;
+    int combiner, num_ints, num_addresses, num_large, num_types;
+    MPI_Count *ints;
     MPI_Aint *addresses;
+    MPI_Count *large;
     MPI_Datatype *types;
     struct dtpi_tree **children; /* one a type, the same for neighbours that are the same */
 };
 
 /* ---- getting and giving back ---- */
 
+/* The envelope of any type, or a code of MPI's: that without large counts is not for types that have some. */
+static int envelope(MPI_Datatype type, struct contents *c)
+{
+#if MPI_VERSION >= 4
+    MPI_Count ints = 0, addresses = 0, large = 0, types = 0;
+    int code = MPI_Type_get_envelope_c(type, &ints, &addresses, &large, &types, &c->combiner);
+
+    c->num_large = (int) large;
+    c->num_ints = (int) ints;
+    c->num_addresses = (int) addresses;
+    c->num_types = (int) types;
+    if (code != MPI_SUCCESS || large > 0)
+        return code;
+#endif
+    return MPI_Type_get_envelope(type, &c->num_ints, &c->num_addresses, &c->num_types, &c->combiner);
+}
+
 static bool is_named(MPI_Datatype type)
 {
-    int ints, addresses, types, combiner = MPI_COMBINER_NAMED;
+    struct contents c = {.combiner = MPI_COMBINER_NAMED};
 
-    return MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner) != MPI_SUCCESS ||
-           combiner == MPI_COMBINER_NAMED;
+    return envelope(type, &c) != MPI_SUCCESS || c.combiner == MPI_COMBINER_NAMED;
 }
 
 /* Derived types in the contents are new handles, to be freed; predefined ones are not. */
@@ -33,26 +53,56 @@ static void release(struct contents *c)
     }
     dtpi_free(c->ints);
     dtpi_free(c->addresses);
+    dtpi_free(c->large);
     dtpi_free(c->types);
     dtpi_free(c->children);
 }
 
+static int get_contents(MPI_Datatype type, struct contents *c, int *ints)
+{
+    int code;
+
+#if MPI_VERSION >= 4
+    if (c->num_large > 0) {
+        code = MPI_Type_get_contents_c(type, c->num_ints, c->num_addresses, c->num_large, c->num_types, ints, c->addresses,
+                                       c->large, c->types);
+        return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_get_contents_c");
+    }
+#endif
+    code = MPI_Type_get_contents(type, c->num_ints, c->num_addresses, c->num_types, ints, c->addresses, c->types);
+    return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_get_contents");
+}
+
+/* Room for all of the contents; large counts may become integers or addresses. */
+static int alloc_contents(struct contents *c)
+{
+    const size_t large = (size_t) c->num_large;
+
+    c->ints = dtpi_alloc((size_t) c->num_ints + large, sizeof *c->ints);
+    c->addresses = c->ints ? dtpi_alloc((size_t) c->num_addresses + large, sizeof *c->addresses) : NULL;
+    c->large = c->addresses ? dtpi_alloc(large, sizeof *c->large) : NULL;
+    c->types = c->large ? dtpi_alloc((size_t) c->num_types, sizeof *c->types) : NULL;
+    return c->types ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+}
+
 static int get(MPI_Datatype type, struct contents *c)
 {
-    int code = MPI_Type_get_envelope(type, &c->num_ints, &c->num_addresses, &c->num_types, &c->combiner);
+    int *ints, err, code = envelope(type, c);
 
     if (code != MPI_SUCCESS)
         return dtpi_error_mpi(code, "MPI_Type_get_envelope");
     if (c->combiner == MPI_COMBINER_NAMED)
         return dtpi_error(DTP_ERR_TYPE, "a predefined type that the library was not configured with");
-    c->ints = dtpi_alloc((size_t) c->num_ints, sizeof *c->ints);
-    c->addresses = c->ints ? dtpi_alloc((size_t) c->num_addresses, sizeof *c->addresses) : NULL;
-    c->types = c->addresses ? dtpi_alloc((size_t) c->num_types, sizeof *c->types) : NULL;
-    if (!c->types)
+    err = alloc_contents(c);
+    ints = err ? NULL : dtpi_alloc((size_t) c->num_ints, sizeof *ints);
+    if (!ints)
         return DTP_ERR_NO_MEM;
-    code = MPI_Type_get_contents(type, c->num_ints, c->num_addresses, c->num_types, c->ints, c->addresses, c->types);
-    if (code != MPI_SUCCESS)
-        return dtpi_error_mpi(code, "MPI_Type_get_contents");
+    err = get_contents(type, c, ints);
+    for (int i = 0; !err && i < c->num_ints; i++)
+        c->ints[i] = ints[i];
+    dtpi_free(ints);
+    if (err)
+        return err;
     c->children = dtpi_alloc((size_t) c->num_types, sizeof *c->children);
     for (int i = 0; c->children && i < c->num_types; i++)
         c->children[i] = NULL;
@@ -81,10 +131,10 @@ static struct dtpi_tree *child(const struct contents *c)
 
 /* How a list of blocks stands in the contents. */
 struct blocks {
-    int n;
-    const int *blklens, *displs;    /* blklens: NULL if all have the length `blklen` */
-    const MPI_Aint *addresses;      /* or displs */
-    int blklen;
+    MPI_Count n;
+    const MPI_Count *blklens, *displs; /* blklens: NULL if all have the length `blklen` */
+    const MPI_Aint *addresses;         /* or displs */
+    MPI_Count blklen;
 };
 
 /* Gathers blocks into runs, as far as they are regular. */
@@ -96,7 +146,7 @@ static struct dtpi_tree *from_blocks(enum dtpi_ctor ctor, const struct contents 
 
     if (!runs)
         return NULL;
-    for (int i = 0; i < b->n; i++) {
+    for (MPI_Count i = 0; i < b->n; i++) {
         struct dtpi_run *last = n > 0 ? &runs[n - 1] : NULL;
         MPI_Aint disp = b->addresses ? b->addresses[i] : b->displs[i], blklen = b->blklens ? b->blklens[i] : b->blklen;
         struct dtpi_tree *of = c->children[ctor == DTPI_STRUCT ? i : 0];
@@ -171,7 +221,8 @@ static struct dtpi_tree *from_struct(const struct contents *c)
 
 static struct dtpi_tree *from_subarray(const struct contents *c)
 {
-    const int n = c->ints[0], *sizes = c->ints + 1;
+    const int n = (int) c->ints[0];
+    const MPI_Count *sizes = c->ints + 1;
     struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
     struct dtpi_tree *tree;
 
@@ -179,7 +230,7 @@ static struct dtpi_tree *from_subarray(const struct contents *c)
         return NULL;
     for (int d = 0; d < n; d++)
         dims[d] = (struct dtpi_dim) {.size = sizes[d], .subsize = sizes[n + d], .start = sizes[2 * n + d]};
-    tree = dtpi_tree_subarray(n, dims, sizes[3 * n], child(c));
+    tree = dtpi_tree_subarray(n, dims, (int) sizes[3 * n], child(c));
     dtpi_free(dims);
     return tree;
 }
@@ -191,19 +242,20 @@ static enum dtpi_distribution distribution_of(int mpi)
 
 static struct dtpi_tree *from_darray(const struct contents *c)
 {
-    const int n = c->ints[2], *sizes = c->ints + 3;
+    const int n = (int) c->ints[2];
+    const MPI_Count *sizes = c->ints + 3;
     struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
     struct dtpi_tree *tree;
 
     if (!dims)
         return NULL;
     for (int d = 0; d < n; d++) {
-        const int darg = sizes[2 * n + d];
-        dims[d] = (struct dtpi_dim) {.size = sizes[d], .distribution = distribution_of(sizes[n + d]),
+        const int darg = (int) sizes[2 * n + d];
+        dims[d] = (struct dtpi_dim) {.size = sizes[d], .distribution = distribution_of((int) sizes[n + d]),
                                      .darg = darg == MPI_DISTRIBUTE_DFLT_DARG ? 0 : darg,
                                      .processes = sizes[3 * n + d]};
     }
-    tree = dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, sizes[4 * n], child(c));
+    tree = dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, (int) sizes[4 * n], child(c));
     dtpi_free(dims);
     return tree;
 }
@@ -218,9 +270,10 @@ static struct dtpi_tree *from_dup(const struct contents *c)
     return dtpi_tree_dup(child(c));
 }
 
-/* How many integers, addresses and types a combiner has, n being the first integer and m the third: MPI-3.1, 4.1.13. */
+/* How many integers, addresses and types a combiner has, n being the first integer and m the third: MPI-3.1, 4.1.13; and how many
+ * integers come before the large counts, where it has these: MPI-4.0, 5.1.13. */
 static const struct combiner {
-    int combiner;
+    int combiner, lead;
     struct dtpi_tree *(*decode)(const struct contents *c);
     struct {
         int fixed, per_n, per_m;
@@ -228,18 +281,18 @@ static const struct combiner {
 } *find_combiner(int combiner)
 {
     static const struct combiner all[] = {
-        {MPI_COMBINER_CONTIGUOUS, from_contiguous, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_VECTOR, from_vector, {3, 0, 0}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_HVECTOR, from_hvector, {2, 0, 0}, {1, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_INDEXED, from_indexed, {1, 2, 0}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_HINDEXED, from_hindexed, {1, 1, 0}, {0, 1, 0}, {1, 0, 0}},
-        {MPI_COMBINER_INDEXED_BLOCK, from_indexed_block, {2, 1, 0}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_HINDEXED_BLOCK, from_hindexed_block, {2, 0, 0}, {0, 1, 0}, {1, 0, 0}},
-        {MPI_COMBINER_STRUCT, from_struct, {1, 1, 0}, {0, 1, 0}, {0, 1, 0}},
-        {MPI_COMBINER_SUBARRAY, from_subarray, {2, 3, 0}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_DARRAY, from_darray, {4, 0, 4}, {0, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_RESIZED, from_resized, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}},
-        {MPI_COMBINER_DUP, from_dup, {0, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_CONTIGUOUS, 0, from_contiguous, {1, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_VECTOR, 0, from_vector, {3, 0, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HVECTOR, 0, from_hvector, {2, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_INDEXED, 0, from_indexed, {1, 2, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HINDEXED, 0, from_hindexed, {1, 1, 0}, {0, 1, 0}, {1, 0, 0}},
+        {MPI_COMBINER_INDEXED_BLOCK, 0, from_indexed_block, {2, 1, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_HINDEXED_BLOCK, 0, from_hindexed_block, {2, 0, 0}, {0, 1, 0}, {1, 0, 0}},
+        {MPI_COMBINER_STRUCT, 0, from_struct, {1, 1, 0}, {0, 1, 0}, {0, 1, 0}},
+        {MPI_COMBINER_SUBARRAY, 1, from_subarray, {2, 3, 0}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_DARRAY, 3, from_darray, {4, 0, 4}, {0, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_RESIZED, 0, from_resized, {0, 0, 0}, {2, 0, 0}, {1, 0, 0}},
+        {MPI_COMBINER_DUP, 0, from_dup, {0, 0, 0}, {0, 0, 0}, {1, 0, 0}},
     };
 
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
@@ -248,17 +301,44 @@ static const struct combiner {
     return NULL;
 }
 
+static MPI_Count num_ints_of(const struct contents *c, const struct combiner *k)
+{
+    const MPI_Count n = c->num_ints > 0 ? c->ints[0] : 0, m = c->num_ints > 2 ? c->ints[2] : 0;
+
+    return k->ints.fixed + k->ints.per_n * n + k->ints.per_m * m;
+}
+
+/* Puts the large counts where the constructor without them has its arguments: behind the leading integers; if none lead, those
+ * beyond the integers are addresses. */
+static void place_large(struct contents *c, const struct combiner *k)
+{
+    const int lead = k->lead < c->num_ints ? k->lead : c->num_ints;
+    MPI_Count rest;
+
+    if (c->num_large == 0)
+        return;
+    memmove(c->ints + lead + c->num_large, c->ints + lead, (size_t) (c->num_ints - lead) * sizeof *c->ints);
+    memcpy(c->ints + lead, c->large, (size_t) c->num_large * sizeof *c->ints);
+    c->num_ints += c->num_large;
+    rest = c->num_ints - num_ints_of(c, k);
+    if (lead > 0 || rest < 0 || rest > c->num_large)
+        return;
+    c->num_ints -= (int) rest;
+    for (MPI_Count i = 0; i < rest; i++)
+        c->addresses[c->num_addresses++] = c->ints[c->num_ints + i];
+}
+
 /* Whether the envelope has as many arguments as the standard says. */
 static int check_numbers(const struct contents *c, const struct combiner *k)
 {
-    const int n = c->num_ints > 0 ? c->ints[0] : 0, m = c->num_ints > 2 ? c->ints[2] : 0;
-    const int ints = k->ints.fixed + k->ints.per_n * n + k->ints.per_m * m;
-    const int addresses = k->addresses.fixed + k->addresses.per_n * n, types = k->types.fixed + k->types.per_n * n;
+    const MPI_Count n = c->num_ints > 0 ? c->ints[0] : 0, ints = num_ints_of(c, k);
+    const MPI_Count addresses = k->addresses.fixed + k->addresses.per_n * n, types = k->types.fixed + k->types.per_n * n;
 
     if (c->num_ints == ints && c->num_addresses == addresses && c->num_types == types)
         return DTP_SUCCESS;
-    return dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_envelope: expected %d integers, %d addresses and %d types, found %d, %d "
-                      "and %d", ints, addresses, types, c->num_ints, c->num_addresses, c->num_types);
+    return dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_envelope: expected %lld integers, %lld addresses and %lld types, found %d, "
+                      "%d and %d%s", (long long) ints, (long long) addresses, (long long) types, c->num_ints,
+                      c->num_addresses, c->num_types, c->num_large > 0 ? " (large counts among them)" : "");
 }
 
 int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
@@ -276,6 +356,8 @@ int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
     err = get(type, &c);
     if (!err) {
         k = find_combiner(c.combiner);
+        if (k)
+            place_large(&c, k);
         err = k ? check_numbers(&c, k) : dtpi_error(DTP_ERR_TYPE, "a type with combiner %d, which the library does not "
                                                     "know", c.combiner);
         err = err ? err : decode_children(&c);

@@ -15,7 +15,7 @@ struct arguments {
     MPI_Datatype *types;     /* n, of a struct */
 };
 
-static int to_int(MPI_Aint value, const char *what, int *result)
+int dtpi_to_int(MPI_Aint value, const char *what, int *result)
 {
     if (value < INT_MIN || value > INT_MAX)
         return dtpi_error(DTP_ERR_OVERFLOW, "%s %lld does not fit the int that MPI's constructor takes (at most %d)",
@@ -41,7 +41,7 @@ static int alloc_arguments(const struct dtpi_tree *tree, struct arguments *a)
     for (int i = 0; i < tree->num_runs; i++)
         if (!dtpi_add(n, tree->runs[i].count, &n))
             n = DTPI_AINT_MAX;
-    err = to_int(n, "the number of blocks", &a->n);
+    err = dtpi_to_int(n, "the number of blocks", &a->n);
     if (err)
         return err;
     a->addresses = dtpi_alloc((size_t) n, sizeof *a->addresses);
@@ -69,12 +69,12 @@ static int fill_arguments(const struct dtpi_tree *tree, struct arguments *a)
     for (int i = 0; i < tree->num_runs && !err; i++) {
         const struct dtpi_run *run = &tree->runs[i];
         int blklen = 0;
-        err = to_int(run->blklen, "block length", &blklen);
+        err = dtpi_to_int(run->blklen, "block length", &blklen);
         a->blklen = i == 0 ? blklen : a->blklen;
         if (!err && ints && run->count > 0) { /* a run is monotone: its ends decide */
             int unused;
-            err = to_int(run->disp, "displacement", &unused);
-            err = err ? err : to_int(run->disp + (run->count - 1) * run->step, "displacement", &unused);
+            err = dtpi_to_int(run->disp, "displacement", &unused);
+            err = err ? err : dtpi_to_int(run->disp + (run->count - 1) * run->step, "displacement", &unused);
         }
         for (MPI_Aint b = 0; b < run->count && !err; b++, at++) {
             a->blklens[at] = blklen;
@@ -143,9 +143,9 @@ static int build_subarray(const struct dtpi_tree *tree, MPI_Datatype child, MPI_
 
     err = numbers ? DTP_SUCCESS : DTP_ERR_NO_MEM;
     for (int d = 0; d < n && !err; d++) {
-        err = to_int(tree->dims[d].size, "array size", &numbers[d]);
-        err = err ? err : to_int(tree->dims[d].subsize, "array subsize", &numbers[n + d]);
-        err = err ? err : to_int(tree->dims[d].start, "array start", &numbers[2 * n + d]);
+        err = dtpi_to_int(tree->dims[d].size, "array size", &numbers[d]);
+        err = err ? err : dtpi_to_int(tree->dims[d].subsize, "array subsize", &numbers[n + d]);
+        err = err ? err : dtpi_to_int(tree->dims[d].start, "array start", &numbers[2 * n + d]);
     }
     if (!err)
         err = mpi_result(MPI_Type_create_subarray(n, numbers, numbers + n, numbers + 2 * n, tree->order, child, type),
@@ -160,16 +160,16 @@ static int build_darray(const struct dtpi_tree *tree, MPI_Datatype child, MPI_Da
                                         [DTPI_NOT_DISTRIBUTED] = MPI_DISTRIBUTE_NONE};
     int *numbers = dtpi_alloc(4 * (size_t) tree->num_dims, sizeof(int)), n = tree->num_dims, processes = 0, rank = 0, err;
 
-    err = numbers ? to_int(tree->processes, "number of processes", &processes) : DTP_ERR_NO_MEM;
-    err = err ? err : to_int(tree->rank, "rank", &rank);
+    err = numbers ? dtpi_to_int(tree->processes, "number of processes", &processes) : DTP_ERR_NO_MEM;
+    err = err ? err : dtpi_to_int(tree->rank, "rank", &rank);
     for (int d = 0; d < n && !err; d++) {
         const struct dtpi_dim *dim = &tree->dims[d];
-        err = to_int(dim->size, "array size", &numbers[d]);
+        err = dtpi_to_int(dim->size, "array size", &numbers[d]);
         numbers[n + d] = distributions[dim->distribution];
-        err = err ? err : to_int(dim->darg, "distribution argument", &numbers[2 * n + d]);
+        err = err ? err : dtpi_to_int(dim->darg, "distribution argument", &numbers[2 * n + d]);
         if (dim->darg == 0)
             numbers[2 * n + d] = MPI_DISTRIBUTE_DFLT_DARG;
-        err = err ? err : to_int(dim->processes, "number of processes", &numbers[3 * n + d]);
+        err = err ? err : dtpi_to_int(dim->processes, "number of processes", &numbers[3 * n + d]);
     }
     if (!err)
         err = mpi_result(MPI_Type_create_darray(processes, rank, n, numbers, numbers + n, numbers + 2 * n,
@@ -183,10 +183,10 @@ static int build_vector(const struct dtpi_tree *tree, MPI_Datatype child, MPI_Da
     const struct dtpi_run *run = &tree->runs[0];
     int count = 0, blklen = 0, stride = 0, err;
 
-    err = to_int(run->count, "count", &count);
-    err = err ? err : to_int(run->blklen, tree->ctor == DTPI_CONTIGUOUS ? "count" : "block length", &blklen);
+    err = dtpi_to_int(run->count, "count", &count);
+    err = err ? err : dtpi_to_int(run->blklen, tree->ctor == DTPI_CONTIGUOUS ? "count" : "block length", &blklen);
     if (!err && tree->ctor == DTPI_VECTOR)
-        err = to_int(run->step, "stride", &stride);
+        err = dtpi_to_int(run->step, "stride", &stride);
     if (err)
         return err;
     if (tree->ctor == DTPI_CONTIGUOUS)

@@ -12,4 +12,7 @@ int dtpi_tree_to_mpi(const struct dtpi_tree *tree, MPI_Datatype *type);
 /* Frees what dtpi_tree_to_mpi made of the tree; *type becomes MPI_DATATYPE_NULL. */
 int dtpi_type_free(const struct dtpi_tree *tree, MPI_Datatype *type);
 
+/* An argument of a constructor that is an int; DTP_ERR_OVERFLOW, with what it is, if the value does not fit. */
+int dtpi_to_int(MPI_Aint value, const char *what, int *result);
+
 #endif

@@ -19,9 +19,16 @@ static long handles;
 
 static bool is_named(MPI_Datatype type)
 {
-    int ints, addresses, types, combiner = -1;
+    int combiner = -1;
+#if MPI_VERSION >= 4
+    MPI_Count ints, addresses, large, types;
+
+    CHECK_INT(MPI_Type_get_envelope_c(type, &ints, &addresses, &large, &types, &combiner), MPI_SUCCESS);
+#else
+    int ints, addresses, types;
 
     CHECK_INT(MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner), MPI_SUCCESS);
+#endif
     return combiner == MPI_COMBINER_NAMED;
 }
 
@@ -34,6 +41,18 @@ int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, in
         handles += !is_named(types[i]);
     return code;
 }
+
+#if MPI_VERSION >= 4
+int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count num_ints, MPI_Count num_addresses, MPI_Count num_large,
+                            MPI_Count num_types, int ints[], MPI_Aint addresses[], MPI_Count large[], MPI_Datatype types[])
+{
+    int code = PMPI_Type_get_contents_c(type, num_ints, num_addresses, num_large, num_types, ints, addresses, large, types);
+
+    for (MPI_Count i = 0; code == MPI_SUCCESS && i < num_types; i++)
+        handles += !is_named(types[i]);
+    return code;
+}
+#endif
 
 int MPI_Type_free(MPI_Datatype *type)
 {
@@ -88,6 +107,20 @@ static void same_bytes(DTP_t pool, int i, const struct dtpi_tree *decoded)
     free(packed);
 }
 
+/* The type of the same constructors with large counts decodes to the same tree. */
+static void large_too(DTP_t pool, int i, const struct dtpi_tree *tree)
+{
+    struct dtpi_tree *decoded = NULL;
+    MPI_Datatype type;
+
+    if (!CHECK_OK(DTP_obj_type_create_large(pool, i, &type)))
+        return;
+    if (CHECK_OK(decode(type, &decoded)))
+        CHECK(dtpi_tree_equal(tree, decoded));
+    dtpi_tree_free(decoded);
+    CHECK_OK(DTP_obj_type_free(pool, i, &type));
+}
+
 static void object(DTP_t pool, int i)
 {
     struct dtpi_tree *tree, *decoded = NULL;
@@ -104,6 +137,7 @@ static void object(DTP_t pool, int i)
             same_map(tree, decoded);
             same_bytes(pool, i, decoded);
         }
+        large_too(pool, i, tree);
         CHECK_OK(DTP_obj_free(pool, i));
     }
     dtpi_tree_free(decoded);

@@ -1,6 +1,7 @@
 /* Types whose size, extent or displacements pass 2^31 and 2^32, as metadata: from a text to a tree, to the MPI type, and
  * back.  Nothing is allocated for what is not touched. */
 #include "tree_decode.h"
+#include "tree_large.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
 
@@ -34,7 +35,18 @@ static const struct {
     {"1*resized(-4294967296, 8589934592, MPI_INT)", 4, -4294967296, 8589934592, 0, 4},
     {"1*dup(resized(4294967296, 4294967296, contiguous(1073741824, MPI_INT)))", 4294967296, 4294967296, 4294967296, 0,
      4294967296},
+    /* numbers beyond an int */
+    {"1*contiguous(4294967296, MPI_CHAR)", 4294967296, 0, 4294967296, 0, 4294967296},
+    {"1*vector(2, 3000000000, 5000000000, MPI_CHAR)", 6000000000, 0, 8000000000, 0, 8000000000},
+    {"1*vector(3, 1, -2147483649, MPI_INT)", 12, -17179869192, 17179869196, -17179869192, 17179869196},
+    {"1*hvector(2, 4294967296, 8589934592, MPI_CHAR)", 8589934592, 0, 12884901888, 0, 12884901888},
+    {"1*indexed({1, 4294967296}, {0, 4294967296}, MPI_CHAR)", 4294967297, 0, 8589934592, 0, 8589934592},
+    {"1*indexed_block(1, {4294967296, 0}, MPI_INT)", 8, 0, 17179869188, 0, 17179869188},
+    {"1*struct({1, 4294967296}, {0, 8}, {MPI_INT, MPI_CHAR})", 4294967300, 0, 4294967304, 0, 4294967304},
+    {"1*subarray({4294967296}, {3000000000}, {5}, C, MPI_CHAR)", 3000000000, 0, 4294967296, 5, 3000000000},
+    {"1*darray(2, 1, {4294967296}, {b}, {0}, {2}, C, MPI_CHAR)", 2147483648, 0, 4294967296, 2147483648, 2147483648},
 };
+enum { FIRST_LARGE = 19 };
 enum { NUM_TYPES = sizeof types / sizeof types[0] };
 
 static void tree_is(const struct dtpi_tree *tree, int i)
@@ -70,16 +82,12 @@ static void mpi_says(MPI_Datatype type, int i)
     CHECK_INT(narrow_extent, types[i].true_extent);
 }
 
-static void one(int i)
+static void made_by(int make(const struct dtpi_tree *, MPI_Datatype *), const struct dtpi_tree *tree, int i)
 {
-    struct dtpi_tree *tree, *decoded = NULL;
+    struct dtpi_tree *decoded = NULL;
     MPI_Datatype type;
-    MPI_Aint count;
 
-    check_about("%s", types[i].text);
-    tree = naive_parse(types[i].text, &count);
-    tree_is(tree, i);
-    if (CHECK_OK(dtpi_tree_to_mpi(tree, &type))) {
+    if (CHECK_OK(make(tree, &type))) {
         CHECK_INT(MPI_Type_commit(&type), MPI_SUCCESS);
         mpi_says(type, i);
         CHECK_OK(dtpi_tree_decode(type, &decoded));
@@ -87,6 +95,24 @@ static void one(int i)
         CHECK_OK(dtpi_type_free(tree, &type));
     }
     dtpi_tree_free(decoded);
+}
+
+/* is_large: a number does not fit the int that the other constructors take. */
+static void one(int i, bool is_large)
+{
+    struct dtpi_tree *tree;
+    MPI_Datatype type;
+    MPI_Aint count;
+
+    check_about("%s", types[i].text);
+    tree = naive_parse(types[i].text, &count);
+    tree_is(tree, i);
+    if (!is_large)
+        made_by(dtpi_tree_to_mpi, tree, i);
+    else
+        CHECK_INT(dtpi_tree_to_mpi(tree, &type), DTP_ERR_OVERFLOW);
+    if (!is_large || MPI_VERSION >= 4)
+        made_by(dtpi_tree_to_mpi_large, tree, i);
     dtpi_tree_free(tree);
 }
 
@@ -94,7 +120,7 @@ int main(void)
 {
     check_start();
     for (int i = 0; i < NUM_TYPES && sizeof(MPI_Aint) > 4; i++)
-        one(i);
+        one(i, i >= FIRST_LARGE);
     CHECK(NUM_TYPES > 0);
     return check_end();
 }
