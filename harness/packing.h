@@ -1,0 +1,50 @@
+/* The ways to pack: MPI_Pack and MPI_Pack_external, with counts that are int and with large ones; into room with guard bytes around. */
+#ifndef HARNESS_PACKING_H
+#define HARNESS_PACKING_H
+
+#include "harness.h"
+#include "mpi_has.h"
+
+/* What is packed, or unpacked into: instances of a type. */
+struct h_instances {
+    void *buf;
+    int count;
+    MPI_Datatype type;
+};
+
+struct h_packing {
+    const char *size_name, *pack_name, *unpack_name;
+    int (*size)(struct h_instances o, MPI_Comm comm, MPI_Count *size);
+    int (*pack)(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm);
+    int (*unpack)(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm);
+};
+
+/* The forms that this MPI has of either representation; the first one has int counts. */
+enum h_representation { H_NATIVE, H_EXTERNAL32 };
+int h_packings(enum h_representation which, const struct h_packing **forms);
+
+/* So many instances of an object, from the first one on. */
+struct h_instances h_instances(struct h_obj o, int count);
+
+/* Room for packed bytes. */
+struct h_room {
+    unsigned char *bytes;
+    MPI_Count size;
+    unsigned char *copy; /* of the bytes, from h_room_keep on */
+    MPI_Count kept;
+};
+struct h_room h_room(MPI_Count size);
+void h_room_free(struct h_room *room);
+
+/* Checks that nothing was written around the room; that the bytes kept are what they were. */
+void h_room_check(struct h_case *c, const struct h_room *room, const char *procedure);
+void h_room_keep(struct h_room *room, MPI_Count size);
+void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *procedure);
+
+/* The calls of a form; an error ends the test.  Packing must stay within the room. */
+MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_instances o);
+void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room, MPI_Count *position);
+void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
+              struct h_instances o);
+
+#endif
