@@ -70,7 +70,7 @@ static void visit(struct h_case *c)
 
     for (int i = 0; i < NUM_STEPS * n; i++) {
         c->variant = names[i / n];
-        if ((n == 1 || h_due(c, (i + i / n) % n, n)) && h_begin(c, forms[i % n].pack_name))
+        if (h_due(c, i % n, n) && h_begin(c, forms[i % n].pack_name))
             in_pieces(c, &forms[i % n], i / n);
     }
 }
