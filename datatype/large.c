@@ -1,5 +1,5 @@
-/* Types made by the constructors with large counts: what MPI says of them, by every call, is what it says of those made without;
- * they move the same data, on either side. */
+/* Types made by the constructors with large counts: what MPI says of them, by every call, is what it says of those made
+ * without; they move the same data, on either side. */
 #include "harness.h"
 
 enum { TAG = 17 };

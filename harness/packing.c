@@ -107,7 +107,8 @@ static const struct h_packing native[] = {
 };
 
 static const struct h_packing external[] = {
-    {"MPI_Pack_external_size", "MPI_Pack_external", "MPI_Unpack_external", size_external, pack_external, unpack_external}
+    {"MPI_Pack_external_size", "MPI_Pack_external", "MPI_Unpack_external", size_external, pack_external,
+     unpack_external}
     LARGE({"MPI_Pack_external_size_c", "MPI_Pack_external_c", "MPI_Unpack_external_c", size_external_c, pack_external_c,
            unpack_external_c})
 };
@@ -147,8 +148,8 @@ void h_room_check(struct h_case *c, const struct h_room *room, const char *proce
         if (at == 0)
             at = room->size;
         if (room->bytes[at] != GUARD_BYTE) {
-            h_fail(c, "%s: byte %lld of room for %lld: expected it as it was, found it written", procedure, (long long) at,
-                   (long long) room->size);
+            h_fail(c, "%s: byte %lld of room for %lld: expected it as it was, found it written", procedure,
+                   (long long) at, (long long) room->size);
             return;
         }
     }
@@ -181,7 +182,8 @@ MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_i
     return size < 0 ? 0 : size;
 }
 
-void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room, MPI_Count *position)
+void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
+            MPI_Count *position)
 {
     const MPI_Count before = *position;
 

@@ -1,4 +1,5 @@
-/* The ways to pack: MPI_Pack and MPI_Pack_external, with counts that are int and with large ones; into room with guard bytes around. */
+/* The ways to pack: MPI_Pack and MPI_Pack_external, with counts that are int and with large ones; into room with guard
+ * bytes around. */
 #ifndef HARNESS_PACKING_H
 #define HARNESS_PACKING_H
 
@@ -43,7 +44,8 @@ void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *
 
 /* The calls of a form; an error ends the test.  Packing must stay within the room. */
 MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_instances o);
-void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room, MPI_Count *position);
+void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
+            MPI_Count *position);
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
               struct h_instances o);
 

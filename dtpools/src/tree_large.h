@@ -4,8 +4,8 @@
 
 #include "tree.h"
 
-/* As dtpi_tree_to_mpi, by MPI_Type_contiguous_c and so on for every node that such a constructor is for; as that one where
- * the MPI is older than 4.0. */
+/* As dtpi_tree_to_mpi, by MPI_Type_contiguous_c and so on for every node that such a constructor is for; as that one
+ * where the MPI is older than 4.0. */
 int dtpi_tree_to_mpi_large(const struct dtpi_tree *tree, MPI_Datatype *type);
 
 #endif
