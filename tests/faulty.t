@@ -88,11 +88,15 @@ sub ending {
     return 'failed for another reason: ' . ($said[0] // 'nothing said');
 }
 
+# Which types and counts a program has makes no difference to data that do not arrive: a few lines of each.
+my $LINES = '__(?:MPI_INT__(?:1|17|17_512|1048576)|PARTICLE|DOUBLES|GRID)$';
+
 # Every test fails, and none of them by a crash, by its time limit or by anything but the data.
 sub all_are_caught {
     my ($fault, @programs) = @_;
     local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
-    output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out", @FOLDERS);
+    output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out",
+        '--no-group', "--filter=$LINES", @FOLDERS);
     my %ended = map { ($_ => ending("$folder/$fault.out/$_.log")) } @programs;
     my @wrong = grep { $ended{$_} !~ /^(?:caught|skipped)$/ } @programs;
     my $tried = grep { $ended{$_} ne 'skipped' } @programs;
@@ -114,10 +118,10 @@ sub is_told {
     like($first // $text, qr/^  receive object \d+ \(DTPI_OBJ_LAYOUT_\w+\): \S/m, 'names the object');
     my ($program, $arguments) = ($first // '') =~ m{^  replay: .* -n 2 (pt2pt/\S+) (.*)$}m;
     is($program, "pt2pt/$test", 'has a line that replays it') or return;
-    my $again = output(@launcher, '-n', 2, $program, split ' ', $arguments);
+    my $again = output(@launcher, '-n', 2, $program, shellwords($arguments));
     chomp(my $told = $first);    # a launcher may put another rank's output between the line and its end
     ok(index($again, $told) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
-    output(@MPIEXEC_WORDS, '-n', 2, $program, split ' ', $arguments);
+    output(@MPIEXEC_WORDS, '-n', 2, $program, shellwords($arguments));
     is($?, 0, 'and passes without the fault');
     return;
 }
@@ -161,5 +165,5 @@ mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
 mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
 mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'], qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);
 mutants(2, ['--faults=gaps'], qr/no fault gaps: expected names among .*\bgap /);
-all_are_caught($_, @programs) for qw(null zero);
+all_are_caught($_, grep { /$LINES/ } @programs) for qw(null zero);
 done_testing();
