@@ -43,6 +43,7 @@ DTP_t h_copies_of(struct h_obj o, int n, int offset, void **memory)
     if (n > 1 && !is_extent_settled(o))
         return NULL;
     H_DTP(DTP_pool_create_blocks(1, &block, &pool));
+    h_copy_values(pool);
     if (DTP_obj_has_trait(pool, 0, "overlapping")) {
         H_DTP(DTP_pool_free(pool));
         return NULL;

@@ -115,6 +115,9 @@ int h_signature_alignment(DTP_t pool);
 enum { H_LIST = 4096, H_PLAIN = 3 * H_LIST + 64 };
 void h_signature_plain(const char *signature, MPI_Aint k, char text[H_PLAIN]);
 
+/* Gives the objects of a pool values all of whose bits vary. */
+void h_copy_values(DTP_t pool);
+
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
 int h_pools_create(char why[H_TEXT]);
 void h_pools_free(void);

@@ -67,6 +67,12 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
 
 /* ---- creating the pools ---- */
 
+/* Copies are of values all of whose bits vary; reductions choose others (h_use_values). */
+void h_copy_values(DTP_t pool)
+{
+    H_DTP(DTP_pool_set_values(pool, DTP_VALUES_BITS));
+}
+
 static int status_of(int code)
 {
     if (code == DTP_SUCCESS)
@@ -139,6 +145,10 @@ static int create_all(struct signature *s, char why[H_TEXT])
         if (!err && h_program.flags & H_SENDS)
             H_DTP(DTP_pool_add_overlapping(harness.send[k]));
         err = err ? err : create(s, o->recv_count, o->recvobj ? o->recvobj : o->sendobj, &harness.recv[k], why);
+        if (err)
+            break;
+        h_copy_values(harness.send[k]);
+        h_copy_values(harness.recv[k]);
     }
     return err;
 }
@@ -326,6 +336,7 @@ struct h_obj h_first_elements(MPI_Aint k)
     if (!harness.first) {
         h_signature_plain(DTP_pool_signature(harness.recv[0]), k, text);
         H_DTP(DTP_pool_create_text(1, texts, &harness.first));
+        h_copy_values(harness.first);
     }
     return h_object_get(harness.first, 0, true);
 }
