@@ -43,6 +43,19 @@ MPI_Aint h_disp(const struct h_case *c, int target);
  * segment. */
 void *h_shared_object(struct h_case *c, int rank);
 
+struct h_side;
+
+/* The block at a rank that is for this rank, as calls take it. */
+struct h_remote {
+    MPI_Aint disp;
+    int count;
+    MPI_Datatype type;
+};
+
+/* A window c->win over a side of as many blocks (blocks.h) as there are ranks; the block at each rank that is for this one.  The
+ * caller frees both. */
+struct h_remote *h_expose(struct h_case *c, const struct h_side *s);
+
 /* The group of one rank of the window's communicator; the caller frees it. */
 MPI_Group h_group(struct h_case *c, int rank);
 

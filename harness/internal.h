@@ -180,9 +180,6 @@ void h_coverage_write(void);
 /* The name of a layout without what all have in common. */
 const char *h_short_name(const char *name);
 
-/* Frees the buffers of blocks of a case. */
-void h_sides_free(struct h_case *c);
-
 /* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to);
 

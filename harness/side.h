@@ -6,8 +6,9 @@
 
 #include <stdbool.h>
 
-/* Makes both sides of a case; h_sides_free frees them. */
+/* Makes both sides of a case; frees them. */
 void h_sides_build(struct h_case *c);
+void h_sides_free(struct h_case *c);
 
 /* Fills both sides for the case's round; verifies both. */
 void h_sides_fill(struct h_case *c);

@@ -1,0 +1,120 @@
+/* Accesses from every rank to every rank within one epoch, each to a block of its own: of its own type, count and values. */
+#include "access.h"
+#include "blocks.h"
+#include "side.h"
+
+#include <stdlib.h>
+
+/* Block r of either side is that of rank r. */
+static void blocks(struct h_case *c)
+{
+    for (int r = 0; r < h_peers(c); r++) {
+        h_send(c, r);
+        h_receive(c, r, c->comm->rank);
+    }
+}
+
+static const struct h_operation moves = {NULL, 0, blocks, H_TYPES};
+
+/* ---- epochs with all ranks ---- */
+
+static void fence(struct h_case *c)
+{
+    H_MPI(MPI_Win_fence(0, c->win));
+}
+
+static void start(struct h_case *c)
+{
+    MPI_Group all;
+
+    H_MPI(MPI_Win_get_group(c->win, &all));
+    H_MPI(MPI_Win_post(all, 0, c->win));
+    H_MPI(MPI_Win_start(all, 0, c->win));
+    H_MPI(MPI_Group_free(&all));
+}
+
+static void complete(struct h_case *c)
+{
+    H_MPI(MPI_Win_complete(c->win));
+    H_MPI(MPI_Win_wait(c->win));
+}
+
+static void lock_each(struct h_case *c)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, r, 0, c->win));
+}
+
+static void unlock_each(struct h_case *c)
+{
+    for (int r = c->comm->size - 1; r >= 0; r--)
+        H_MPI(MPI_Win_unlock(r, c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void lock_all(struct h_case *c)
+{
+    H_MPI(MPI_Win_lock_all(0, c->win));
+}
+
+static void unlock_all(struct h_case *c)
+{
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static const struct epoch {
+    const char *name;
+    void (*begin)(struct h_case *c), (*end)(struct h_case *c);
+} epochs[] = {{"fence", fence, fence}, {"pscw", start, complete}, {"lock", lock_each, unlock_each},
+              {"lock_all", lock_all, unlock_all}};
+
+/* ---- accesses ---- */
+
+/* Block r of this rank's side, and the one at rank r that is for this rank. */
+static void access_all(struct h_case *c, const struct h_side *s, const struct h_remote *to)
+{
+    for (int r = s->n - 1; r >= 0; r--) {
+        char *at = (char *) s->buf + s->bytes[r];
+        if (s == c->from)
+            H_MPI(MPI_Put(at, s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win));
+        else
+            H_MPI(MPI_Get(at, s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win));
+    }
+}
+
+static void run_case(struct h_case *c, const struct epoch *e, int puts)
+{
+    struct h_remote *remote;
+
+    h_use_values(MPI_REPLACE);
+    h_sides_build(c);
+    remote = h_expose(c, puts ? c->to : c->from);
+    h_sides_fill(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    e->begin(c);
+    access_all(c, puts ? c->from : c->to, remote);
+    e->end(c);
+    h_sides_check(c);
+    H_MPI(MPI_Win_free(&c->win));
+    h_sides_free(c);
+    free(remote);
+}
+
+static void visit(struct h_case *c)
+{
+    c->what = &moves;
+    for (int k = 0; k < H_NUM(epochs); k++) {
+        const int puts = (c->i + c->j + k) % 2;
+        c->sync = epochs[k].name;
+        if (h_begin(c, puts ? "MPI_Put" : "MPI_Get"))
+            run_case(c, &epochs[k], puts);
+    }
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"accesses to all ranks within one epoch", 0, run};
