@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-static const char name[] = "a name";
 
 static void check_name(struct h_case *c, MPI_Datatype type, const char *expected)
 {
@@ -15,6 +14,30 @@ static void check_name(struct h_case *c, MPI_Datatype type, const char *expected
     if (strcmp(found, expected) != 0 || length != (int) strlen(expected))
         h_fail(c, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected, (int) strlen(expected),
                found, length);
+}
+
+/* A name of so many characters, of which as many are kept as there is room for (MPI-3.1, 6.8). */
+static void check_name_of(struct h_case *c, MPI_Datatype type, size_t length)
+{
+    char name[2 * MPI_MAX_OBJECT_NAME + 1] = "";
+
+    for (size_t i = 0; i < length; i++)
+        name[i] = (char) ('a' + i % 26);
+    H_MPI(MPI_Type_set_name(type, name));
+    if (length >= MPI_MAX_OBJECT_NAME)
+        name[MPI_MAX_OBJECT_NAME - 1] = '\0';
+    check_name(c, type, name);
+}
+
+static void check_names(struct h_case *c, MPI_Datatype type)
+{
+    static const size_t lengths[] = {6, MPI_MAX_OBJECT_NAME - 1, MPI_MAX_OBJECT_NAME, 2 * MPI_MAX_OBJECT_NAME, 1};
+
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        check_name_of(c, type, lengths[i]);
+    H_MPI(MPI_Type_set_name(type, "a name"));
+    check_name(c, type, "a name");
+    H_MPI(MPI_Type_set_name(type, ""));
 }
 
 /* Predefined types are called as the constants are (MPI-3.1, 6.8), of which two may be one. */
@@ -79,9 +102,7 @@ static void visit(struct h_case *c)
     if (is_predefined(type)) {
         check_constant(c, type);
     } else {
-        H_MPI(MPI_Type_set_name(type, name));
-        check_name(c, type, name);
-        H_MPI(MPI_Type_set_name(type, ""));
+        check_names(c, type);
     }
     check_twin(c, v);
 }

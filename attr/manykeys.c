@@ -1,0 +1,170 @@
+/* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that refuse
+ * make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
+#include "harness.h"
+
+enum { KEYS = 4, TAG = 21 };
+
+/* How the attribute of a key is copied: as it is, changed, not at all, not at all by the callback of the standard's. */
+enum { SAME, CHANGED, NOT, NULL_COPY };
+
+static int keys[KEYS];
+static int copies[KEYS], deletions[KEYS];
+static int refuses_copy, refuses_deletion;  /* whether key CHANGED does */
+static char values[KEYS][2];
+
+static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
+{
+    const int k = (int) ((char (*)[2]) extra - values);
+
+    (void) type, (void) key;
+    copies[k]++;
+    *(void **) copy = (char *) value + (k == CHANGED);
+    *flag = k != NOT;
+    return refuses_copy && k == CHANGED ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra)
+{
+    const int k = (int) ((char (*)[2]) extra - values);
+
+    (void) type, (void) key, (void) value;
+    if (refuses_deletion && k == CHANGED)
+        return MPI_ERR_OTHER;
+    deletions[k]++;
+    return MPI_SUCCESS;
+}
+
+static void make_keys(void)
+{
+    for (int k = 0; k < KEYS; k++)
+        H_MPI(MPI_Type_create_keyval(k == NULL_COPY ? MPI_TYPE_NULL_COPY_FN : copy_attribute, delete_attribute,
+                                     &keys[k], values[k]));
+}
+
+static void free_keys(void)
+{
+    for (int k = 0; k < KEYS; k++)
+        if (keys[k] != MPI_KEYVAL_INVALID)
+            H_MPI(MPI_Type_free_keyval(&keys[k]));
+}
+
+static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
+{
+    void *value = NULL;
+    int found = -1;
+
+    H_MPI(MPI_Type_get_attr(type, keys[k], &value, &found));
+    h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
+    if (expected && found && value != expected)
+        h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
+}
+
+/* A type with all attributes. */
+static MPI_Datatype with_attributes(struct h_case *c)
+{
+    MPI_Datatype type;
+
+    for (int k = 0; k < KEYS; k++)
+        copies[k] = deletions[k] = 0;
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    for (int k = 0; k < KEYS; k++)
+        H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
+    for (int k = 0; k < KEYS; k++)
+        expect(c, type, k, values[k]);
+    return type;
+}
+
+static void counts(struct h_case *c, const int *found, int same, int changed, int not, int null_copy, const char *what)
+{
+    const int expected[KEYS] = {[SAME] = same, [CHANGED] = changed, [NOT] = not, [NULL_COPY] = null_copy};
+
+    for (int k = 0; k < KEYS; k++)
+        h_check_number(c, "MPI_Type_dup", what, expected[k], found[k]);
+}
+
+/* The type moves data whatever is attached to it. */
+static void move(struct h_case *c, MPI_Datatype type, int op)
+{
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, c->recv.mpi->DTP_obj_count, type, self,
+                       TAG, c->comm->comm, MPI_STATUS_IGNORE));
+    h_check_received(c, c->recv, v);
+}
+
+static void copied(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin;
+
+    H_MPI(MPI_Type_dup(type, &twin));
+    counts(c, copies, 1, 1, 1, 0, "attributes copied");
+    expect(c, twin, SAME, values[SAME]);
+    expect(c, twin, CHANGED, values[CHANGED] + 1);
+    expect(c, twin, NOT, NULL);
+    expect(c, twin, NULL_COPY, NULL);
+    H_MPI(MPI_Type_delete_attr(twin, keys[SAME]));
+    expect(c, twin, SAME, NULL);
+    expect(c, type, SAME, values[SAME]);
+    counts(c, deletions, 1, 0, 0, 0, "attributes deleted by MPI_Type_delete_attr");
+    move(c, twin, 0);
+    H_MPI(MPI_Type_free(&twin));
+    H_MPI(MPI_Type_free(&type));
+    counts(c, deletions, 2, 2, 1, 1, "attributes deleted by the end of both types");
+}
+
+static void refused(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin = MPI_DATATYPE_NULL;
+
+    refuses_copy = 1;
+    h_check_number(c, "MPI_Type_dup", "fails as the copy callback does", 1, MPI_Type_dup(type, &twin) != MPI_SUCCESS);
+    refuses_copy = 0;
+    refuses_deletion = 1;
+    h_check_number(c, "MPI_Type_delete_attr", "fails as the delete callback does", 1,
+                   MPI_Type_delete_attr(type, keys[CHANGED]) != MPI_SUCCESS);
+    refuses_deletion = 0;
+    expect(c, type, CHANGED, values[CHANGED]);
+    move(c, type, 1);
+    H_MPI(MPI_Type_free(&type));
+}
+
+/* The key is freed before the attributes are. */
+static void outlived(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin;
+
+    free_keys();
+    H_MPI(MPI_Type_dup(type, &twin));
+    counts(c, copies, 1, 1, 1, 0, "attributes copied after MPI_Type_free_keyval");
+    H_MPI(MPI_Type_free(&type));
+    move(c, twin, 2);
+    H_MPI(MPI_Type_free(&twin));
+    counts(c, deletions, 2, 2, 1, 1, "attributes deleted after MPI_Type_free_keyval");
+    make_keys();
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct {
+        const char *variant;
+        void (*run)(struct h_case *c);
+    } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived}};
+
+    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
+        c->variant = ways[k].variant;
+        if (h_begin(c, "MPI_Type_set_attr"))
+            ways[k].run(c);
+    }
+}
+
+static void run(void)
+{
+    make_keys();
+    h_each_pair(H_WORLD | H_ONCE, visit);
+    free_keys();
+}
+
+const struct h_program h_program = {"several attributes on every object's type", 0, run};

@@ -1,0 +1,97 @@
+/* Absolute addresses: a type whose displacements are from MPI_BOTTOM describes the same data as the object, to messages
+ * and to every call that packs; and addresses are added and subtracted by the calls that there are for it. */
+#include "packing.h"
+
+/* One instance, at MPI_BOTTOM, is all of the object. */
+static struct h_instances at_bottom(struct h_obj o)
+{
+    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
+    MPI_Aint address;
+
+    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
+    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
+    H_MPI(MPI_Type_commit(&whole.type));
+    return whole;
+}
+
+/* From one description to the other, and what arrived. */
+static void move(struct h_case *c, const struct h_packing *form, struct h_instances from, struct h_instances to, int op)
+{
+    const struct h_values v = h_mine(c, op);
+    struct h_room room = h_room(h_pack_size(c, form, from));
+    MPI_Count size = 0, consumed = 0;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    h_pack(c, form, from, &room, &size);
+    h_unpack(c, form, &room, size, &consumed, to);
+    h_check_number(c, form->unpack_name, "position", size, consumed);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    h_room_free(&room);
+}
+
+static void pack(struct h_case *c, const struct h_packing *form)
+{
+    struct h_instances from = at_bottom(c->send), to = at_bottom(c->recv);
+
+    move(c, form, from, h_instances(c->recv, c->recv.mpi->DTP_obj_count), 0);
+    move(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count), to, 1);
+    H_MPI(MPI_Type_free(&from.type));
+    H_MPI(MPI_Type_free(&to.type));
+}
+
+static void message(struct h_case *c)
+{
+    struct h_instances from = at_bottom(c->send), to = at_bottom(c->recv);
+    const struct h_values v = h_mine(c, 2);
+    const int self = c->comm->rank;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Sendrecv(MPI_BOTTOM, 1, from.type, self, 0, MPI_BOTTOM, 1, to.type, self, 0, c->comm->comm,
+                       MPI_STATUS_IGNORE));
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    H_MPI(MPI_Type_free(&from.type));
+    H_MPI(MPI_Type_free(&to.type));
+}
+
+/* The bounds of the object, as addresses. */
+static void arithmetic(struct h_case *c)
+{
+    char *buf = c->recv.mpi->DTP_obj_buf;
+    MPI_Aint lo, hi, base, first, past;
+
+    H_DTP(DTP_obj_bounds(c->recv.pool, c->recv.index, &lo, &hi));
+    H_MPI(MPI_Get_address(buf, &base));
+    H_MPI(MPI_Get_address(buf + lo, &first));
+    H_MPI(MPI_Get_address(buf + hi, &past));
+    h_check_number(c, "MPI_Aint_diff", "the object", hi - lo, MPI_Aint_diff(past, first));
+    h_check_number(c, "MPI_Aint_diff", "the object, backwards", lo - hi, MPI_Aint_diff(first, past));
+    h_check_number(c, "MPI_Aint_add", "the first byte", first, MPI_Aint_add(base, lo));
+    h_check_number(c, "MPI_Aint_add", "past the last byte", past, MPI_Aint_add(base, hi));
+}
+
+static void visit(struct h_case *c)
+{
+    for (int which = H_NATIVE; which <= H_EXTERNAL32; which++) {
+        const struct h_packing *forms;
+        const int n = h_packings(which, &forms);
+        c->variant = "absolute";
+        for (int k = 0; k < n; k++)
+            if (h_due(c, k, n) && h_begin(c, forms[k].pack_name))
+                pack(c, &forms[k]);
+    }
+    if (h_begin(c, "MPI_Sendrecv"))
+        message(c);
+    if (h_begin(c, "MPI_Get_address"))
+        arithmetic(c);
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"absolute addresses", 0, run};

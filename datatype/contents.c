@@ -1,0 +1,124 @@
+/* What MPI_Type_get_contents gives: the same into longer arrays, with nothing written behind it; handles that live on their
+ * own: they move the object when the type they came from is freed, and it does when they are. */
+#include "harness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MORE = 4, TAG = 19 };
+
+/* The contents of a type, into arrays so much longer than needed. */
+struct contents {
+    int n[3], combiner;
+    int *ints;
+    MPI_Aint *addresses;
+    MPI_Datatype *types;
+};
+
+static struct contents contents_of(MPI_Datatype type, int more)
+{
+    struct contents c;
+
+    H_MPI(MPI_Type_get_envelope(type, &c.n[0], &c.n[1], &c.n[2], &c.combiner));
+    c.ints = h_alloc((c.n[0] + more) * (MPI_Aint) sizeof *c.ints);
+    c.addresses = h_alloc((c.n[1] + more) * (MPI_Aint) sizeof *c.addresses);
+    c.types = h_alloc((c.n[2] + more) * (MPI_Aint) sizeof *c.types);
+    for (int i = 0; i < more; i++) {
+        c.ints[c.n[0] + i] = c.n[0];
+        c.addresses[c.n[1] + i] = c.n[1];
+        c.types[c.n[2] + i] = MPI_DATATYPE_NULL;
+    }
+    H_MPI(MPI_Type_get_contents(type, c.n[0] + more, c.n[1] + more, c.n[2] + more, c.ints, c.addresses, c.types));
+    return c;
+}
+
+static void free_type(MPI_Datatype *type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED)
+        H_MPI(MPI_Type_free(type));
+}
+
+static void free_contents(struct contents *c)
+{
+    for (int i = 0; i < c->n[2]; i++)
+        free_type(&c->types[i]);
+    free(c->ints);
+    free(c->addresses);
+    free(c->types);
+}
+
+static void check_longer(struct h_case *c, MPI_Datatype type)
+{
+    struct contents exact = contents_of(type, 0), longer = contents_of(type, MORE);
+    int changed = 0;
+
+    if (memcmp(exact.ints, longer.ints, (size_t) exact.n[0] * sizeof *exact.ints) != 0 ||
+        memcmp(exact.addresses, longer.addresses, (size_t) exact.n[1] * sizeof *exact.addresses) != 0)
+        h_fail(c, "MPI_Type_get_contents: arrays longer than needed: expected the same arguments, found others");
+    for (int i = 0; i < MORE; i++)
+        changed += longer.ints[exact.n[0] + i] != exact.n[0] || longer.addresses[exact.n[1] + i] != exact.n[1] ||
+                   longer.types[exact.n[2] + i] != MPI_DATATYPE_NULL;
+    h_check_number(c, "MPI_Type_get_contents", "entries written behind the arguments", 0, changed);
+    free_contents(&exact);
+    free_contents(&longer);
+}
+
+static void move(struct h_case *c, int count, MPI_Datatype type, int op)
+{
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, count, type, self, TAG, c->comm->comm,
+                       MPI_STATUS_IGNORE));
+    h_check_received(c, c->recv, v);
+}
+
+/* A type of the object's, and the handle that its contents give. */
+static void check_handles(struct h_case *c, int used)
+{
+    const int count = c->recv.mpi->DTP_obj_count;
+    MPI_Datatype outer, inner;
+    struct contents contents;
+
+    H_MPI(MPI_Type_contiguous(count, c->recv.mpi->DTP_obj_type, &outer));
+    H_MPI(MPI_Type_commit(&outer));
+    contents = contents_of(outer, 0);
+    inner = contents.types[0];
+    contents.n[2] = 0;
+    free_contents(&contents);
+    free_type(used ? &outer : &inner);
+    if (used)
+        H_MPI(MPI_Type_commit(&inner));
+    move(c, used ? count : 1, used ? inner : outer, used);
+    free_type(used ? &inner : &outer);
+}
+
+static void visit(struct h_case *c)
+{
+    int ints, addresses, types, combiner;
+
+    c->variant = "longer-arrays";
+    if (h_begin(c, "MPI_Type_get_contents")) {
+        H_MPI(MPI_Type_get_envelope(c->recv.mpi->DTP_obj_type, &ints, &addresses, &types, &combiner));
+        if (combiner != MPI_COMBINER_NAMED)
+            check_longer(c, c->recv.mpi->DTP_obj_type);
+        move(c, c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, 2);
+    }
+    for (int used = 0; used < 2; used++) {
+        c->variant = used ? "type-freed" : "contents-freed";
+        if (h_begin(c, "MPI_Type_get_contents"))
+            check_handles(c, used);
+    }
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"the contents of a type, and their handles", 0, run};
