@@ -13,7 +13,9 @@ use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
 
+use DTPools::Coverage;
 use DTPools::Known;
+use DTPools::Sample;
 
 my $RUNTESTS = abs_path("$FindBin::RealBin/../tools/runtests");
 my $LAUNCHER = './launch';
@@ -133,7 +135,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = slurp('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=15 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m, '... output, status, time';
 };
 
@@ -244,7 +246,7 @@ subtest 'the replay line' => sub {
     local $ENV{DTP_MAX_BUFSIZE} = '1G';
     my (undef, $out) = run_tests('r');
     my ($line) = $out =~ /^  replay: (.*)$/m;
-    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_MAX_BUFSIZE=1G WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
+    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=8 WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
     delete local $ENV{DTP_MAX_BUFSIZE};
     write_file('replay.sh', $line);
     my $again = `sh replay.sh`;
@@ -266,7 +268,7 @@ subtest 'settings for Open MPI' => sub {
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
     my ($seen) = slurp('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
-    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=15 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
     run_tests('e');
     unlike slurp('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
 };
@@ -674,6 +676,23 @@ subtest 'a real launcher' => sub {
     is join(' ', survivors('pids')), '', 'none is left';
     like $out, qr/^FAILED x\/crash: signal 11 \(SIGSEGV\) /m, 'the signal of a rank';
     like $out, qr/^1 passed, 2 failed, 1 skipped$/m, 'pass and skip go through it';
+};
+
+subtest 'what the default run has beyond the default types' => sub {
+    my @types = map { "MPI_T$_" } 0 .. 19;
+    my @tests = map { my $p = $_; map { { id => "f/p${p}__$_\__17", type => $_, family => "f/p$p" } } 'MPI_INT', @types } 0 .. 15;
+    my @sample = DTPools::Sample::tests('MPI_INT MPI_DOUBLE', [@tests, { id => 'f/x__MPI_T0__512', type => 'MPI_T0', family => 'f/x' }]);
+    my %met = map { $_->{type} => 1 } @sample;
+    is(keys %met, 20, 'every other type is met');
+    ok(!grep({ $_->{type} eq 'MPI_INT' } @sample), 'no default type again');
+    cmp_ok(scalar @sample, '<', @tests / 6, 'by a part of the programs');
+    is_deeply([DTPools::Sample::tests('MPI_INT', \@tests)], [DTPools::Sample::tests('MPI_INT', \@tests)], 'the same ones every time');
+};
+
+subtest 'pairs of facts' => sub {
+    write_file('pairs', 'operation=MPI_Send type=MPI_INT', 'operation=MPI_Recv type=MPI_INT', 'operation=MPI_Send type=MPI_INT', 'no pair');
+    is_deeply([DTPools::Coverage::summary('pairs', ['MPI_INT', 'MPI_CHAR'])], ['operation and type: 2 of 4 (50 %)'], 'met and possible');
+    is_deeply([DTPools::Coverage::summary('no-such-file', [])], [], 'none');
 };
 
 done_testing;

@@ -36,6 +36,7 @@ sub show {
     print "$missed of $run{total} tests were not run\n" if $missed;
     print "nothing was run\n" unless $passed + $failed;
     _show_cases(@{ $run{results} });
+    print "pairs of facts met:\n", map { "  $_\n" } @{ $run{coverage} } if @{ $run{coverage} // [] };
     printf "time: %.1f s\n", $run{seconds};
     print "$passed passed, $failed failed, $skipped skipped\n";
     return $passed && !$failed && !$missed;

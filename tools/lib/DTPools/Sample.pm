@@ -1,0 +1,36 @@
+package DTPools::Sample;
+
+use strict;
+use warnings;
+
+=head1 NAME
+
+DTPools::Sample - which tests a run has beyond those of the default types
+
+=head1 FUNCTIONS
+
+=head2 tests($types, \@tests)
+
+The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type meets every kind of
+operation, it also has, of each program, the tests of some of the others: one in eight, another eighth for the next program, of one
+small count. Returns these.
+
+=cut
+
+my $ONE_IN = 8;
+my $COUNT  = qr/__17\z/;
+
+sub tests {
+    my ($types, $tests) = @_;
+    my %default = map { $_ => 1 } split ' ', $types;
+    my (%number_of_type, %number_of_program);
+    my @sample;
+    for my $test (grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT } @$tests) {
+        my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
+        my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
+        push @sample, $test if !$default{ $test->{type} } and ($type + 3 * $program) % $ONE_IN == 0;
+    }
+    return @sample;
+}
+
+1;
