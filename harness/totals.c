@@ -1,5 +1,5 @@
 /* Messages of totals about the powers of two, where libraries change their protocol or begin a further segment: 2^6 to 2^20
- * bytes, and one element fewer and one more, as far as the count of the test goes. */
+ * bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer, as far as the count of the test goes. */
 #include "internal.h"
 
 enum { FIRST = 6, LAST = 20 };
@@ -18,6 +18,17 @@ static int run_count(MPI_Aint count, char why[H_TEXT])
     return err == H_SKIPPED ? 0 : err;
 }
 
+/* How far from a power of two: bytes that headers of messages take; then elements. */
+static const int off[] = {-128, -64, -32, -1, 0, 1};
+enum { FIRST_OF_ELEMENTS = 3 };
+
+static MPI_Aint total_of(int k, int which, MPI_Aint bytes)
+{
+    const MPI_Aint power = (MPI_Aint) 1 << k;
+
+    return which >= FIRST_OF_ELEMENTS ? power / bytes + off[which] : (power + off[which]) / bytes;
+}
+
 int h_totals_run(char why[H_TEXT])
 {
     const MPI_Aint most = harness.options.send_count, bytes = harness.moved_bytes / harness.moved;
@@ -25,8 +36,8 @@ int h_totals_run(char why[H_TEXT])
     int err = 0;
 
     for (int k = FIRST; k <= LAST; k++)
-        for (MPI_Aint n = ((MPI_Aint) 1 << k) / bytes - 1; n <= ((MPI_Aint) 1 << k) / bytes + 1 && n <= most && !err; n++)
-            if (n > done)
-                err = run_count(done = n, why);
+        for (int which = 0; which < (int) (sizeof off / sizeof off[0]) && !err; which++)
+            if (total_of(k, which, bytes) > done && total_of(k, which, bytes) <= most)
+                err = run_count(done = total_of(k, which, bytes), why);
     return err;
 }
