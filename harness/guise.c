@@ -235,7 +235,20 @@ static int resized_nothing(MPI_Datatype of, MPI_Datatype *type)
 }
 
 typedef int make_empty(MPI_Datatype of, MPI_Datatype *type);
-static make_empty *const empties[] = {no_contiguous, no_blocks, empty_blocks, empty_struct, no_members, resized_nothing};
+
+/* The first has no instances of its own type; a message into it has all of them. */
+static const struct {
+    const char *name;
+    make_empty *make;
+} empties[] = {
+    {"count", NULL}, {"contiguous", no_contiguous}, {"vector", no_blocks}, {"indexed", empty_blocks}, {"struct", empty_struct},
+    {"no-members", no_members}, {"resized", resized_nothing},
+};
+
+const char *h_empty_name(int k)
+{
+    return k < H_NUM(empties) ? empties[k].name : NULL;
+}
 
 /* ---- the table ---- */
 
@@ -293,15 +306,15 @@ void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, in
     h_end_make(c, end, 0, sends, k);
     end->moved = 0;
     end->guise = &empty;
-    if (which % (H_NUM(empties) + 1) == 0) {
+    if (!empties[which].make) {
         end->m.count = sends ? 0 : end->m.count;
         return;
     }
-    H_MPI(empties[which % (H_NUM(empties) + 1) - 1](end->m.type, &end->made));
+    H_MPI(empties[which].make(end->m.type, &end->made));
     H_MPI(MPI_Type_commit(&end->made));
     end->m.type = end->made;
-    end->m.count = 1 + which % 3;
-    end->m.buf = which % 2 ? end->m.buf : NULL;
+    end->m.count = 1 + k;
+    end->m.buf = k % 2 ? end->m.buf : NULL;
 }
 
 void h_end_started(struct h_end *end)

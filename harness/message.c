@@ -32,7 +32,7 @@ struct transfer {
     const struct h_recv_form *receive;
     const struct h_edge *edge;
     const struct order *order;
-    int guise, n, rounds, first_tag, number;
+    int guise, receive_guise, n, rounds, first_tag, number;
     MPI_Aint moved;
     struct h_end sent[FLIGHTS], received[FLIGHTS];
     MPI_Request sending[FLIGHTS], receiving[FLIGHTS];
@@ -85,11 +85,11 @@ static struct h_values values_of(const struct h_case *c, const struct transfer *
 static void make_end(struct h_case *c, struct transfer *t, struct h_end *end, bool sends, int k)
 {
     if (messages->flags & H_EMPTY)
-        h_end_make_empty(c, end, sends, k, sends ? t->number + k : t->number / 32 + c->i + 3 * c->j + 2 * k);
+        h_end_make_empty(c, end, sends, k, sends ? t->guise : t->receive_guise);
     else if (messages->flags & H_ANY_LENGTH && sends)
         h_end_make_first(c, end, t->moved);
     else
-        h_end_make(c, end, t->guise, sends, k);
+        h_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
 }
 
 static void make_ends(struct h_case *c, struct transfer *t)
@@ -347,22 +347,46 @@ static MPI_Aint length_of(const struct h_case *c, int k, unsigned turn)
     return part < 2 ? k % (all + 1) : k * part + (MPI_Aint) (turn % (unsigned) part);
 }
 
+static int count_names(const char *name(int k))
+{
+    int n = 0;
+
+    while (name(n))
+        n++;
+    return n;
+}
+
+/* Which way to describe the message on either side, and in which order messages are received: in turn. */
+static void choose_variant(struct h_case *c, struct transfer *t, unsigned turn)
+{
+    static char variant[H_TEXT];
+    const bool nothing = messages->flags & H_EMPTY;
+    const unsigned n = (unsigned) count_names(nothing ? h_empty_name : h_guise_name);
+
+    t->order = &orders[0];
+    c->variant = NULL;
+    if (messages->flags & H_ONE_PLAIN)
+        return;
+    t->guise = (int) (turn % n);
+    t->receive_guise = nothing ? (int) (turn / 64 % n) : t->guise;
+    t->order = &orders[turn / n % H_NUM(orders)];
+    if (nothing)
+        snprintf(variant, sizeof variant, "%s-to-%s/%s", h_empty_name(t->guise), h_empty_name(t->receive_guise), t->order->name);
+    else
+        snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
+    c->variant = variant;
+}
+
 static void describe(struct h_case *c, struct transfer *t, unsigned turn)
 {
     static const char *const names[] = {"blocking", "nonblocking", "persistent"};
-    static char variant[H_TEXT];
-    const bool plain = messages->flags & H_ONE_PLAIN, one = messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH), both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
-    int guises = 0;
+    const bool both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
+    const bool one = both_wait || messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH);
 
-    while (h_guise_name(guises))
-        guises++;
-    t->guise = plain || messages->flags & H_EMPTY ? 0 : (int) (turn % (unsigned) guises);
-    t->order = &orders[plain ? 0 : turn / (unsigned) guises % H_NUM(orders)];
-    t->n = one || both_wait ? 1 : FLIGHTS;
+    choose_variant(c, t, turn);
+    t->n = one ? 1 : FLIGHTS;
     t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? ROUNDS : 1;
     t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
-    snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
-    c->variant = plain ? NULL : variant;
     c->form = names[t->send->start];
     c->receive = t->receive->name;
     c->completion = both_wait ? NULL : h_completion((int) (turn % 1000));

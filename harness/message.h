@@ -94,6 +94,9 @@ void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int 
 void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k);
 void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which);
 
+/* The types of size zero, from 0; NULL past the last one. */
+const char *h_empty_name(int k);
+
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
 void h_end_started(struct h_end *end);
 void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v);

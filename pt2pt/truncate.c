@@ -47,7 +47,7 @@ static int class_of(int code)
     return class;
 }
 
-/* A receive in any form; the code of the call that completes it. */
+/* A receive in any form; the code of the call that completes it.  Libraries may free a request that has failed. */
 static int receive(struct h_case *c, const struct h_recv_form *f, const struct h_edge *e)
 {
     struct h_message m = {H_ARGS(c->recv), e->source, TAG, c->comm->comm, MPI_MESSAGE_NULL};
@@ -64,7 +64,7 @@ static int receive(struct h_case *c, const struct h_recv_form *f, const struct h
     if (f->start == H_PERSISTENT)
         H_MPI(MPI_Start(&request));
     code = MPI_Wait(&request, &status);
-    if (f->start == H_PERSISTENT)
+    if (request != MPI_REQUEST_NULL)
         H_MPI(MPI_Request_free(&request));
     return code;
 }
