@@ -1,7 +1,7 @@
 /* Reduction of one block of every rank, to all. */
 #include "blocks.h"
 
-#define ARGUMENTS h_in_place(c) ? MPI_IN_PLACE : c->from->buf, c->to->buf, c->to->count, c->to->type, h_op(c), H_COMM(c)
+#define ARGUMENTS H_OPERANDS(c), h_op(c), H_COMM(c)
 H_FORMS(Allreduce, ALLREDUCE, Iallreduce, IALLREDUCE, ARGUMENTS, ARGUMENTS)
 
 static void blocks(struct h_case *c)

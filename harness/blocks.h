@@ -31,9 +31,10 @@ struct h_block {
     int index;              /* of the object that it is, so many times */
     int copies;
     MPI_Aint disp;          /* bytes from the buffer argument */
-    int from, to;           /* what it holds afterwards: the values of this message; */
+    int from, to;           /* what it holds afterwards: the values of this message, or nothing if from is H_NONE; */
     int operands;           /* or 2 or more: those of from, from + 1, ..., reduced */
     int holds_from, holds_to; /* what it holds before, or H_NONE: nothing */
+    int is_lost;            /* the standard does not say what it holds afterwards */
 };
 
 /* The arguments of calls.  Of one block, or of blocks that are alike; of counts and displacements in extents; of types, and
@@ -49,6 +50,9 @@ struct h_side {
     MPI_Datatype *types;
     struct h_block *blocks;
     DTP_t whole;            /* a pool of one object: all blocks */
+    DTP_t before;           /* the like, with what they held before, if it is needed; or NULL */
+    int num_twins;          /* duplicates of types, which are freed once the call is made */
+    MPI_Datatype *twins;
 };
 
 #define H_FROM(c) (c)->from->buf, (c)->from->count, (c)->from->type
@@ -61,8 +65,23 @@ struct h_side {
 #define H_TO_V_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_displs, (c)->to->type
 #define H_FROM_W_C(c) (c)->from->buf, (c)->from->large_counts, (c)->from->large_bytes, (c)->from->types
 #define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
+
+/* As MPI_Neighbor_alltoallw has them. */
+#define H_FROM_NW(c) (c)->from->buf, (c)->from->counts, (c)->from->large_bytes, (c)->from->types
+#define H_TO_NW(c) (c)->to->buf, (c)->to->counts, (c)->to->large_bytes, (c)->to->types
+
+/* The one buffer of a broadcast: of the side that has blocks. */
+#define H_BUFFER(c) h_used(c)->buf, h_used(c)->count, h_used(c)->type
+
+/* Both buffers of a reduction, with the count and the type that they have in common; count and type alone. */
+#define H_OPERANDS(c) (c)->from->buf, (c)->to->buf, H_OPERAND(c)
+#define H_OPERAND(c) h_used(c)->count, h_used(c)->type
+
 #define H_COMM(c) (c)->comm->comm
 #define H_ROOT(c) h_root_argument(c)
+
+/* The side that has blocks: to send, or else to receive. */
+const struct h_side *h_used(const struct h_case *c);
 
 /* ---- which blocks ---- */
 
@@ -78,8 +97,24 @@ struct h_block *h_receive_reduced(struct h_case *c, int first, int n, int to);
 /* The block holds the values of this message before the operation, in place of nothing. */
 void h_holds(struct h_block *block, int from, int to);
 
-/* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
-int h_copies(const struct h_case *c, int from, int to);
+/* The block is only an operand: MPI may leave anything in it. */
+void h_loses(struct h_block *block);
+
+/* The blocks of a reduction that are scattered to the ranks: all of them, those of this rank, and how many are before. */
+struct h_scatter {
+    int all, mine, first;
+};
+struct h_scatter h_scatter(const struct h_case *c);
+
+/* How many of them a rank gets; the counts of these, for all ranks. */
+int h_share(const struct h_case *c, int rank);
+#define H_SHARES(c) (c)->to->counts
+#define H_SHARES_C(c) (c)->to->large_counts
+
+/* A block for each neighbour that this rank sends to, or receives from; or what such a neighbour sends to all. */
+void h_send_to_neighbours(struct h_case *c);
+void h_receive_from_neighbours(struct h_case *c);
+void h_receive_alike_from_neighbours(struct h_case *c);
 
 /* ---- the part of a rank in a rooted operation, within a communicator or across an intercommunicator ---- */
 
@@ -148,7 +183,8 @@ enum {
     H_IN_PLACE_RECV = 4,  /* for the receive buffer, of the root */
     H_COUNTS = 8,         /* blocks of several counts */
     H_TYPES = 16,         /* each block has a type of its own */
-    H_REDUCES = 32        /* one type for all ranks and both sides; every operator that is defined for it */
+    H_REDUCES = 32,       /* one type for all ranks and both sides; every operator that is defined for it */
+    H_NEIGHBOURS = 64     /* among neighbours, in every topology */
 };
 
 struct h_operation {

@@ -98,16 +98,18 @@ static bool is_there(struct h_obj *o, bool sends)
     return o->mpi != NULL;
 }
 
-/* An object that is too large on one rank is so on all, but for those that differ from rank to rank. */
+/* An object that is too large on one rank is so on all, but for those that differ from rank to rank: the first one then. */
+static bool open_object(struct h_obj *o, bool sends)
+{
+    if (is_there(o, sends) || !harness.spread)
+        return o->mpi != NULL;
+    o->index = 0;
+    return is_there(o, sends);
+}
+
 static bool open_objects(struct h_case *c)
 {
-    if (!is_there(&c->send, true))
-        return false;
-    if (!is_there(&c->recv, false) && harness.spread) {
-        c->recv = (struct h_obj) {.pool = harness.recv[0], .index = 0};
-        (void) is_there(&c->recv, false);
-    }
-    return c->recv.mpi != NULL;
+    return open_object(&c->send, true) && open_object(&c->recv, false);
 }
 
 int h_begin(struct h_case *c, const char *operation)

@@ -1,5 +1,7 @@
 /* The table of facts. */
 #include "facts.h"
+
+#include "blocks.h"
 #include "internal.h"
 
 #include <stdio.h>
@@ -75,30 +77,31 @@ NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL
 
 /* ---- facts with several values: of the objects on either side ---- */
 
-/* Receive objects may differ from rank to rank: object k of the case. */
-static int recv_index(const struct h_case *c, int k)
+/* Objects may differ from rank to rank, and from block to block: how many of a pool a side of the case has, from the first on. */
+static int num_objects(const struct h_case *c, DTP_t pool)
 {
-    return (c->j + k) % c->recv.pool->DTP_num_objs;
+    const bool blocks_differ = c->what && c->what->flags & H_TYPES;
+    const int n = !harness.spread || harness.options.recvobj ? 1 : c->comm->most * (blocks_differ ? 2 : 1);
+
+    return n < pool->DTP_num_objs ? n : pool->DTP_num_objs;
 }
 
-static int num_recv(const struct h_case *c)
+static bool has_trait(const struct h_case *c, DTP_t pool, int first, const char *trait)
 {
-    const int all = c->recv.pool->DTP_num_objs;
-
-    return !harness.spread ? 1 : c->comm->most < all ? c->comm->most : all;
+    for (int k = 0; k < num_objects(c, pool); k++)
+        if (DTP_obj_has_trait(pool, (first + k) % pool->DTP_num_objs, trait))
+            return true;
+    return false;
 }
 
 static bool is_send_trait(const struct h_case *c, const char *value)
 {
-    return DTP_obj_has_trait(c->send.pool, c->i, value);
+    return has_trait(c, c->send.pool, c->i, value);
 }
 
 static bool is_recv_trait(const struct h_case *c, const char *value)
 {
-    for (int k = 0; k < num_recv(c); k++)
-        if (DTP_obj_has_trait(c->recv.pool, recv_index(c, k), value))
-            return true;
-    return false;
+    return has_trait(c, c->recv.pool, c->j, value);
 }
 
 static bool is_trait(const struct h_case *c, const char *value)
@@ -106,24 +109,24 @@ static bool is_trait(const struct h_case *c, const char *value)
     return is_send_trait(c, value) || is_recv_trait(c, value);
 }
 
-static bool is_layout_of(DTP_t pool, int index, const char *value)
+static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char *value)
 {
-    const char *name = DTP_obj_name(pool, index);
-
-    return h_matches(value, name) || h_matches(value, h_short_name(name));
+    for (int k = 0; k < num_objects(c, pool); k++) {
+        const char *name = DTP_obj_name(pool, (first + k) % pool->DTP_num_objs);
+        if (h_matches(value, name) || h_matches(value, h_short_name(name)))
+            return true;
+    }
+    return false;
 }
 
 static bool is_send_layout(const struct h_case *c, const char *value)
 {
-    return is_layout_of(c->send.pool, c->i, value);
+    return has_layout(c, c->send.pool, c->i, value);
 }
 
 static bool is_recv_layout(const struct h_case *c, const char *value)
 {
-    for (int k = 0; k < num_recv(c); k++)
-        if (is_layout_of(c->recv.pool, recv_index(c, k), value))
-            return true;
-    return false;
+    return has_layout(c, c->recv.pool, c->j, value);
 }
 
 static bool is_layout(const struct h_case *c, const char *value)

@@ -60,7 +60,7 @@ enum {
     H_INTER = 32,     /* between the halves, if there are two processes */
     H_INTRA = H_WORLD | H_DUP | H_SELF | H_SPLIT | H_REVERSED,
     H_ONCE = 64,      /* every object once on either side in the first communicator too */
-    H_SPREAD = 128    /* receive object of rank r: r further, so that ranks differ in layout */
+    H_SPREAD = 128    /* objects of rank r: r further, so that ranks differ in layout */
 };
 
 struct h_comm {
@@ -119,7 +119,10 @@ struct h_case {
     const struct h_operation *what;
     struct h_side *from, *to;
     int flight;                /* which of several that are under way at a time */
-    int in_place, way;         /* way: the group of an intercommunicator that has the root */
+    const struct h_topology *topology;
+    int in_place;
+    int empty;                 /* no block has any elements */
+    int way;                   /* the group of an intercommunicator that has the root */
     MPI_Op handle;             /* of op */
     MPI_Op meaning;            /* what it does, as the library says it */
 };

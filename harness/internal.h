@@ -45,7 +45,7 @@ struct harness {
     MPI_Aint moved;                  /* elements that a message carries */
     MPI_Aint moved_bytes;
     int only_i, only_j;              /* -obj, or -1 */
-    bool spread;                     /* receive objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
+    bool spread;                     /* objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
     long case_number;                /* of the case that began last, from 1 */
@@ -182,6 +182,13 @@ const char *h_short_name(const char *name);
 
 /* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to);
+
+/* How no elements are described: by counts of 0, or by some ranks as any number of a type of size zero. */
+enum { H_EMPTY_ALIKE = 1, H_EMPTY_UNLIKE };
+
+/* What is chosen in turn where not all are due: one of n is h_turn modulo n, alike on all ranks. */
+enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY };
+unsigned h_turn(const struct h_case *c, enum h_choice choice);
 
 /* Has an object put at the end of the pair's visit. */
 void h_object_use(struct h_obj o);

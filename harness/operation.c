@@ -1,8 +1,12 @@
 /* An operation on blocks: its cases, and how one is run. */
 #include "blocks.h"
+#include "company.h"
 #include "internal.h"
 #include "operators.h"
 #include "side.h"
+#include "topology.h"
+
+#include <string.h>
 
 /* ---- the part of this rank ---- */
 
@@ -43,6 +47,11 @@ int h_in_place(const struct h_case *c)
     return c->in_place;
 }
 
+const struct h_side *h_used(const struct h_case *c)
+{
+    return c->from->n > 0 ? c->from : c->to;
+}
+
 MPI_Op h_op(const struct h_case *c)
 {
     return c->handle;
@@ -67,32 +76,57 @@ static bool has_root(const struct h_case *c)
 
 enum { FLIGHTS = 2, ROUNDS = 3 };
 
+static void call(const struct h_form *f, struct h_case *c, MPI_Request *request)
+{
+    h_mpi(f->call(c, request), f->name, __FILE__, __LINE__);
+}
+
 static void start(const struct h_form *f, int n, struct h_case *flights, MPI_Request *requests)
 {
-    if (f->start != H_PERSISTENT)
-        for (int k = 0; k < n; k++)
-            h_mpi(f->call(&flights[k], &requests[k]), f->name, __FILE__, __LINE__);
-    else if (flights[0].round % 2 == 0)
+    if (f->start != H_PERSISTENT) {
+        for (int k = 0; k < n; k++) {
+            call(f, &flights[k], &requests[k]);
+            h_arguments_release(&flights[k]);
+            if (f->start == H_NONBLOCKING && k == 0)
+                h_company_start(flights);
+        }
+    } else if (flights[0].round % 2 == 0) {
         H_MPI(MPI_Startall(n, requests));
-    else
+    } else {
         for (int k = 0; k < n; k++)
             H_MPI(MPI_Start(&requests[k]));
+    }
+}
+
+/* Where one is completed at a time, its blocks are verified before anything else. */
+static void complete(struct h_case *c, int n, struct h_case *flights, MPI_Request *requests)
+{
+    const bool one_by_one = strcmp(c->completion, "wait") == 0 || strcmp(c->completion, "test") == 0;
+    MPI_Status statuses[FLIGHTS];
+
+    if (!one_by_one)
+        h_complete(c, n, requests, statuses);
+    for (int k = n - 1; k >= 0; k--) {
+        if (one_by_one)
+            h_complete(c, 1, &requests[k], statuses);
+        h_sides_check(&flights[k]);
+    }
 }
 
 static void run_round(struct h_case *c, const struct h_form *f, int n, struct h_case *flights, MPI_Request *requests)
 {
-    MPI_Status statuses[FLIGHTS];
-
     for (int k = 0; k < n; k++) {
         flights[k].round = c->round;
         h_sides_fill(&flights[k]);
     }
     h_operators_expect(flights);
     start(f, n, flights, requests);
-    if (f->start != H_BLOCKING)
-        h_complete(c, n, requests, statuses);
-    for (int k = 0; k < n; k++)
-        h_sides_check(&flights[k]);
+    if (f->start == H_BLOCKING)
+        h_sides_check(flights);
+    else
+        complete(c, n, flights, requests);
+    if (f->start == H_NONBLOCKING)
+        h_company_end(c);
 }
 
 static void run_case(struct h_case *c, const struct h_form *f)
@@ -107,8 +141,10 @@ static void run_case(struct h_case *c, const struct h_form *f)
         h_sides_build(&flights[k]);
     }
     if (f->start == H_PERSISTENT)
-        for (int k = 0; k < n; k++)
-            h_mpi(f->call(&flights[k], &requests[k]), f->name, __FILE__, __LINE__);
+        for (int k = 0; k < n; k++) {
+            call(f, &flights[k], &requests[k]);
+            h_arguments_release(&flights[k]);
+        }
     for (c->round = 0; c->round < rounds; c->round++)
         run_round(c, f, n, flights, requests);
     for (int k = 0; k < n; k++) {
@@ -122,9 +158,13 @@ static void run_case(struct h_case *c, const struct h_form *f)
 
 static const struct h_operation *operation;
 
-static bool is_due(const struct h_case *c, int k, int n)
+/* All choices are for pairs of twice the same layout in the communicator of all pairs; else one is, in turn, of each kind.  Without elements, and with predefined operators, all forms are. */
+static bool is_due(const struct h_case *c, enum h_choice choice, int k, int n)
 {
-    return h_due(c, k, n);
+    const bool is_plain = !c->empty && (!c->op || c->handle != c->meaning);
+    const bool all = c->comm->all_pairs && c->i == c->j && (is_plain || choice == H_FORM);
+
+    return all || (int) (h_turn(c, choice) % (unsigned) n) == k;
 }
 
 static void each_form(struct h_case *c)
@@ -133,67 +173,111 @@ static void each_form(struct h_case *c)
 
     for (int k = 0; k < operation->num_forms; k++) {
         const struct h_form *f = &operation->forms[k];
-        if (!is_due(c, k, operation->num_forms))
+        if (!is_due(c, H_FORM, k, operation->num_forms))
             continue;
         c->form = names[f->start];
-        c->completion = f->start == H_BLOCKING ? NULL : h_completion(c->i + c->j + (c->root > 0 ? c->root : 0) + k + c->comm->number);
+        c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
         if (h_begin(c, f->name) && has_root(c))
             run_case(c, f);
     }
 }
 
-/* Every root for pairs of twice the same layout, else one in turn. */
 static void each_root(struct h_case *c)
 {
     const int n = operation->flags & H_ROOTED ? c->comm->most : 1;
 
     for (int root = 0; root < n; root++) {
         c->root = operation->flags & H_ROOTED ? root : H_NONE;
-        if (is_due(c, root, n))
+        if (is_due(c, H_WHICH_ROOT, root, n))
             each_form(c);
     }
     c->root = H_NONE;
 }
 
+static void each_topology(struct h_case *c)
+{
+    const struct h_comm *comm = c->comm;
+
+    for (int k = 0; k < h_topologies(); k++) {
+        if (!is_due(c, H_TOPOLOGY, k, h_topologies()))
+            continue;
+        c->topology = h_topology_of(comm, k);
+        c->comm = &c->topology->comm;
+        c->variant = c->topology->name;
+        each_form(c);
+        c->comm = comm;
+    }
+}
+
+/* The root in either group of an intercommunicator. */
 static void each_way(struct h_case *c)
 {
     static const char *const ways[] = {"root-in-first-group", "root-in-second-group"};
-    const bool across = is_across(c) && operation->flags & H_ROOTED;
-    const bool may_be_in_place = !is_across(c) && operation->flags & (H_IN_PLACE_SEND | H_IN_PLACE_RECV);
+    const bool rooted = is_across(c) && operation->flags & H_ROOTED;
 
-    for (c->way = 0; c->way < (across ? 2 : 1); c->way++) {
-        c->variant = across ? ways[c->way] : NULL;
+    for (c->way = 0; c->way < (rooted ? 2 : 1); c->way++) {
+        c->variant = rooted ? ways[c->way] : NULL;
         each_root(c);
     }
     c->way = 0;
-    if (!may_be_in_place)
-        return;
-    c->in_place = 1;
-    c->variant = "in-place";
-    each_root(c);
-    c->in_place = 0;
 }
 
-/* Reductions take one type on all ranks: pairs of twice the same layout. */
-static void visit(struct h_case *c)
+/* Reductions take one type on all ranks. */
+static void each_empty(struct h_case *c)
+{
+    static const char *const names[] = {NULL, "empty", "empty-unlike"};
+
+    for (c->empty = H_EMPTY_ALIKE; c->empty <= (operation->flags & H_REDUCES ? H_EMPTY_ALIKE : H_EMPTY_UNLIKE); c->empty++) {
+        c->variant = names[c->empty];
+        each_root(c);
+    }
+    c->empty = 0;
+}
+
+static void each_variant(struct h_case *c)
+{
+    if (operation->flags & H_NEIGHBOURS) {
+        each_topology(c);
+        return;
+    }
+    each_way(c);
+    if (is_across(c))
+        return;
+    if (operation->flags & (H_IN_PLACE_SEND | H_IN_PLACE_RECV)) {
+        c->in_place = 1;
+        c->variant = "in-place";
+        each_root(c);
+        c->in_place = 0;
+    }
+    if (c->i == c->j && (!c->op || c->handle != c->meaning))
+        each_empty(c);
+}
+
+/* One type on all ranks: pairs of twice the same layout. */
+static void each_operator(struct h_case *c)
 {
     struct h_operator o;
 
-    c->what = operation;
-    if (!(operation->flags & H_REDUCES)) {
-        each_way(c);
+    if (c->i != c->j && c->comm->all_pairs)
         return;
-    }
-    if (c->i != c->j)
-        return;
+    c->j = c->recv.index = c->i;
     for (int k = 0; h_operator(c, k, &o); k++) {
         if (!o.is_defined)
             continue;
         c->op = o.name;
         c->handle = o.handle;
         c->meaning = o.meaning;
-        each_way(c);
+        each_variant(c);
     }
+}
+
+static void visit(struct h_case *c)
+{
+    c->what = operation;
+    if (operation->flags & H_REDUCES)
+        each_operator(c);
+    else
+        each_variant(c);
 }
 
 void h_each_operation(unsigned comms, const struct h_operation *what)
@@ -201,4 +285,6 @@ void h_each_operation(unsigned comms, const struct h_operation *what)
     operation = what;
     h_each_pair(comms | (what->flags & H_REDUCES ? 0 : H_SPREAD), visit);
     h_operators_free();
+    h_topologies_free();
+    h_arguments_finish();
 }

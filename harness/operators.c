@@ -9,30 +9,49 @@
 /* What they must be handed. */
 static struct {
     const struct h_case *c;
+    const DTP_obj_s *object;
     DTP_t pool;
     int index;
-    MPI_Datatype type;
+    MPI_Aint most;         /* instances */
     MPI_Op op;             /* that the library combines with */
     bool is_wrong;
 } expected;
 
-/* MPI libraries hand over the type itself, or one of the same type map, but never no instance or a negative number. */
-static void combine(void *in, void *inout, int *len, MPI_Datatype *type)
+/* Size, bounds and true bounds. */
+static bool are_alike(MPI_Datatype a, MPI_Datatype b)
 {
-    MPI_Count size = -1, wanted = -2;
+    int size[2];
+    MPI_Aint lb[2], extent[2], true_lb[2], true_extent[2];
+    const MPI_Datatype types[] = {a, b};
 
-    if (*type != expected.type) {
-        MPI_Type_size_x(*type, &size);
-        MPI_Type_size_x(expected.type, &wanted);
+    for (int k = 0; k < 2; k++) {
+        H_MPI(MPI_Type_size(types[k], &size[k]));
+        H_MPI(MPI_Type_get_extent(types[k], &lb[k], &extent[k]));
+        H_MPI(MPI_Type_get_true_extent(types[k], &true_lb[k], &true_extent[k]));
     }
-    if ((*type != expected.type && size != wanted) || *len < 0) {
-        if (!expected.is_wrong)
-            h_fail(expected.c, "the operator was called with %d instances of a type of %lld bytes: expected 0 or more, and the type "
-                   "of the call", *len, (long long) size);
-        expected.is_wrong = true;
+    return size[0] == size[1] && lb[0] == lb[1] && extent[0] == extent[1] && true_lb[0] == true_lb[1] &&
+           true_extent[0] == true_extent[1];
+}
+
+/* MPI libraries hand over the type itself, or a duplicate, and some or all of the instances at a time. */
+static void apply(void *in, void *inout, MPI_Count len, MPI_Datatype type)
+{
+    const bool is_good = len >= 0 && len <= expected.most && (type == expected.object->DTP_obj_type ||
+                                                               are_alike(type, expected.object->DTP_obj_type));
+
+    if (is_good) {
+        H_DTP(DTP_combine(expected.pool, expected.index, expected.op, (MPI_Aint) len, in, inout));
         return;
     }
-    H_DTP(DTP_combine(expected.pool, expected.index, expected.op, *len, in, inout));
+    if (!expected.is_wrong)
+        h_fail(expected.c, "the operator was called with %lld instances of a type: expected 0 to %lld, of the type of the call",
+               (long long) len, (long long) expected.most);
+    expected.is_wrong = true;
+}
+
+static void combine(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    apply(in, inout, *len, *type);
 }
 
 /* The operators, made when they are first asked for: one that commutes, and one that does not. */
@@ -60,14 +79,17 @@ void h_operators_free(void)
 
 void h_operators_expect(const struct h_case *c)
 {
-    const struct h_block *b = c->from && c->from->n > 0 ? &c->from->blocks[0] : c->to && c->to->n > 0 ? &c->to->blocks[0] : NULL;
+    const struct h_side *s = c->op ? h_used(c) : NULL;
+    const struct h_block *b;
 
-    if (!c->op || !b)
+    if (!s || s->n == 0)
         return;
+    b = &s->blocks[0];
     expected.c = c;
     expected.pool = b->pool;
     expected.index = b->index;
-    expected.type = b->pool->DTP_obj_array[b->index].DTP_obj_type;
+    expected.object = &b->pool->DTP_obj_array[b->index];
+    expected.most = (MPI_Aint) s->n * expected.object->DTP_obj_count;
     expected.op = c->meaning;
     expected.is_wrong = false;
 }
@@ -75,6 +97,12 @@ void h_operators_expect(const struct h_case *c)
 /* ---- the list ---- */
 
 enum { USER, ORDERED, PREDEFINED };
+
+/* Whether sums are defined, and exact. */
+static bool is_summed(const struct h_case *c)
+{
+    return DTP_pool_op_valid(c->recv.pool, MPI_SUM) && DTP_pool_exact(c->recv.pool, c->comm->most) > 0;
+}
 
 bool h_operator(const struct h_case *c, int k, struct h_operator *o)
 {
@@ -91,7 +119,7 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o)
         const bool commutes = k == USER;
         o->name = commutes ? "user" : "user-ordered";
         o->meaning = commutes ? MPI_SUM : DTP_COMPOSE;
-        o->is_defined = !commutes || (DTP_pool_op_valid(c->recv.pool, MPI_SUM) && h_sum_is_exact(c->comm->most));
+        o->is_defined = !commutes || is_summed(c);
         o->handle = user_operator(commutes);
         return true;
     }
@@ -99,7 +127,6 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o)
         return false;
     o->name = names[n].name;
     o->handle = o->meaning = names[n].op;
-    o->is_defined = c->i == 0 && DTP_pool_op_valid(c->recv.pool, o->handle) &&
-                    ((o->handle != MPI_SUM && o->handle != MPI_PROD) || h_sum_is_exact(c->comm->most));
+    o->is_defined = c->i == 0 && (o->handle == MPI_SUM ? is_summed(c) : DTP_pool_op_valid(c->recv.pool, o->handle) == 1);
     return true;
 }

@@ -50,9 +50,12 @@ void h_pair_end(struct h_case *c)
 
 struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 {
+    const int further = harness.spread && !harness.options.recvobj ? comm->rank : 0;
+
     return (struct h_case) {
-        .comm = comm, .i = i, .j = j, .send = {.pool = harness.send[0], .index = i},
-        .recv = {.pool = harness.recv[0], .index = harness.spread && !harness.options.recvobj ? (j + comm->rank) % harness.recv[0]->DTP_num_objs : j},
+        .comm = comm, .i = i, .j = j,
+        .send = {.pool = harness.send[0], .index = (i + further) % harness.send[0]->DTP_num_objs},
+        .recv = {.pool = harness.recv[0], .index = (j + further) % harness.recv[0]->DTP_num_objs},
         .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
     };
 }

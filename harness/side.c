@@ -2,18 +2,44 @@
 #include "blocks.h"
 #include "internal.h"
 #include "side.h"
+#include "topology.h"
 
 #include <stdlib.h>
 
 /* ---- which blocks ---- */
 
-int h_copies(const struct h_case *c, int from, int to)
+/* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
+static int copies_of(const struct h_case *c, int from, int to)
 {
-    if (!(c->what->flags & (H_COUNTS | H_TYPES)))
+    if (c->empty)
+        return 0;
+    if (c->what->flags & H_REDUCES || !(c->what->flags & (H_COUNTS | H_TYPES)))
         return 1;
     if (to == H_ALL)
         to = 0;
+    if (from == H_NONE)
+        from = 0;
+    to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
     return (1 + (c->in_place ? 1 : 2) * from + to + c->i + c->j) % 4 % 3; /* in place as much goes as comes */
+}
+
+int h_share(const struct h_case *c, int rank)
+{
+    if (c->comm->inter)
+        return c->comm->remote_size; /* so that both groups reduce as much */
+    return c->what->flags & H_COUNTS ? (1 + rank + c->i) % 3 : 1;
+}
+
+struct h_scatter h_scatter(const struct h_case *c)
+{
+    struct h_scatter s = {.all = 0};
+
+    for (int r = 0; r < c->comm->size; r++) {
+        s.first += r < c->comm->rank ? h_share(c, r) : 0;
+        s.all += h_share(c, r);
+    }
+    s.mine = h_share(c, c->comm->rank);
+    return s;
 }
 
 static struct h_block *add(struct h_side *s, int from, int to)
@@ -50,10 +76,41 @@ struct h_block *h_receive_reduced(struct h_case *c, int first, int n, int to)
     return b;
 }
 
+void h_send_to_neighbours(struct h_case *c)
+{
+    const struct h_topology *t = c->topology;
+
+    for (int k = 0; k < t->num_dests; k++)
+        h_send(c, t->dests[k].rank == MPI_PROC_NULL ? H_ALL : t->dests[k].rank + c->comm->size * t->dests[k].edge);
+}
+
+void h_receive_from_neighbours(struct h_case *c)
+{
+    const struct h_topology *t = c->topology;
+
+    for (int k = 0; k < t->num_sources; k++) {
+        const bool nobody = t->sources[k].rank == MPI_PROC_NULL;
+        h_receive(c, nobody ? H_NONE : t->sources[k].rank, c->comm->rank + c->comm->size * t->sources[k].edge);
+    }
+}
+
+void h_receive_alike_from_neighbours(struct h_case *c)
+{
+    const struct h_topology *t = c->topology;
+
+    for (int k = 0; k < t->num_sources; k++)
+        h_receive(c, t->sources[k].rank == MPI_PROC_NULL ? H_NONE : t->sources[k].rank, H_ALL);
+}
+
 void h_holds(struct h_block *block, int from, int to)
 {
     block->holds_from = from;
     block->holds_to = to;
+}
+
+void h_loses(struct h_block *block)
+{
+    block->is_lost = true;
 }
 
 /* ---- which objects ---- */
@@ -73,7 +130,7 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
         struct h_block *b = &s->blocks[k];
         b->pool = pool;
         b->index = plain ? plain_index(pool) : (first + (c->what->flags & H_TYPES ? k : 0)) % pool->DTP_num_objs;
-        b->copies = h_copies(c, b->from, b->to);
+        b->copies = copies_of(c, b->from, b->to);
         if (!h_object_get(pool, b->index, sends).mpi)
             b->index = plain_index(pool);
         h_object_use(h_object_get(pool, b->index, sends));
@@ -118,16 +175,16 @@ static bool find_extent(const struct h_block *b, MPI_Aint *extent)
  * in memory for every second pair. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
-    const bool apart = c->what->flags & H_COUNTS, backwards = apart && (c->i + c->j) % 2;
+    const bool apart = c->what->flags & H_COUNTS && !(c->what->flags & H_REDUCES), backwards = apart && (c->i + c->j) % 2;
     MPI_Aint extent, at = 0;
 
-    if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies == 1))
+    if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
         return true;
     if (!find_extent(&s->blocks[0], &extent))
         return false;
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[backwards ? s->n - 1 - k : k];
-        const MPI_Aint step = apart ? extents_of(b, extent) : b->pool->DTP_obj_array[b->index].DTP_obj_count;
+        const MPI_Aint count = b->pool->DTP_obj_array[b->index].DTP_obj_count, step = apart ? extents_of(b, extent) : count;
         if (step == 0)
             return false;
         b->disp = at * extent;
@@ -154,101 +211,79 @@ static bool place_by_bytes(struct h_side *s)
     return true;
 }
 
-/* ---- the arguments ---- */
-
-static void allocate(struct h_side *s)
-{
-    const MPI_Aint n = s->n + 1;
-
-    s->counts = h_alloc(n * (MPI_Aint) sizeof *s->counts);
-    s->displs = h_alloc(n * (MPI_Aint) sizeof *s->displs);
-    s->bytes = h_alloc(n * (MPI_Aint) sizeof *s->bytes);
-    s->large_counts = h_alloc(n * (MPI_Aint) sizeof *s->large_counts);
-    s->large_displs = h_alloc(n * (MPI_Aint) sizeof *s->large_displs);
-    s->large_bytes = h_alloc(n * (MPI_Aint) sizeof *s->large_bytes);
-    s->types = h_alloc(n * (MPI_Aint) sizeof *s->types);
-    for (int k = 0; k < s->n; k++)
-        s->displs[k] = 0;
-}
-
-static void set_arguments(struct h_side *s)
-{
-    for (int k = 0; k < s->n; k++) {
-        const struct h_block *b = &s->blocks[k];
-        const DTP_obj_s *o = &b->pool->DTP_obj_array[b->index];
-        s->counts[k] = b->copies * o->DTP_obj_count;
-        s->large_counts[k] = s->counts[k];
-        s->large_displs[k] = s->displs[k];
-        s->bytes[k] = (int) b->disp;
-        s->large_bytes[k] = b->disp;
-        s->types[k] = o->DTP_obj_type;
-    }
-    s->count = s->counts[0];
-    s->type = s->types[0];
-    s->buf = s->whole->DTP_obj_array[0].DTP_obj_buf;
-}
+/* ---- both sides ---- */
 
 /* All blocks as one object; false if they share bytes. */
-static bool make_whole(struct h_side *s, bool sends)
+static bool make_object(const struct h_side *s, DTP_t *object)
 {
     DTP_block_s *blocks = h_alloc((s->n + 1) * (MPI_Aint) sizeof *blocks);
     bool good;
 
     for (int k = 0; k < s->n; k++)
         blocks[k] = (DTP_block_s) {s->blocks[k].pool, s->blocks[k].index, s->blocks[k].copies, s->blocks[k].disp};
-    good = DTP_pool_create_blocks(s->n, blocks, &s->whole) == DTP_SUCCESS;
+    good = DTP_pool_create_blocks(s->n, blocks, object) == DTP_SUCCESS;
     free(blocks);
-    if (good && DTP_obj_has_trait(s->whole, 0, "overlapping")) {
-        H_DTP(DTP_pool_free(s->whole));
-        s->whole = NULL;
+    if (good && DTP_obj_has_trait(*object, 0, "overlapping")) {
+        H_DTP(DTP_pool_free(*object));
+        *object = NULL;
         good = false;
     }
     if (good)
-        H_DTP(DTP_obj_create(s->whole, 0, 0, 0, 0));
-    (void) sends;
+        H_DTP(DTP_obj_create(*object, 0, 0, 0, 0));
     return good;
 }
 
-static void build(struct h_case *c, struct h_side *s, bool sends)
+static void make_whole(struct h_side *s)
 {
-    const bool in_place = h_side_is_in_place(c, sends);
+    bool is_lost = false;
 
-    s->type = MPI_BYTE;
-    if (in_place)
-        s->buf = MPI_IN_PLACE;
-    allocate(s);
-    if (s->n == 0)
-        return;
-    for (int plain = 0; plain < 2 && !s->whole; plain++) {
+    for (int k = 0; k < s->n; k++)
+        is_lost |= s->blocks[k].is_lost;
+    if (make_object(s, &s->whole) && is_lost)
+        (void) make_object(s, &s->before);
+}
+
+/* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
+static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
+{
+    h_arguments_make(c, s);
+    while (s->n > 0) {
         choose(c, s, sends, plain);
         if (c->what->flags & H_TYPES ? place_by_bytes(s) : place_by_extent(c, s))
-            (void) make_whole(s, sends);
+            make_whole(s);
+        if (s->whole || plain)
+            break;
+        plain = true;
     }
-    if (!s->whole)
+    if (s->n > 0 && !s->whole)
         h_fail_at_once("library", "a buffer of %d blocks: %s", s->n, DTP_message());
-    set_arguments(s);
+    h_arguments_set(c, s);
+    if (h_side_is_in_place(c, sends))
+        s->buf = MPI_IN_PLACE;
+    return plain;
 }
 
 void h_sides_build(struct h_case *c)
 {
     struct h_side *sides = h_alloc(2 * (MPI_Aint) sizeof *sides);
+    bool plain;
 
     sides[0] = sides[1] = (struct h_side) {.n = 0};
     c->from = &sides[0];
     c->to = &sides[1];
     c->what->blocks(c);
-    build(c, c->from, true);
-    build(c, c->to, false);
+    plain = build(c, c->from, true, false);
+    (void) build(c, c->to, false, plain && c->what->flags & H_REDUCES); /* both of one type */
 }
 
 static void free_side(struct h_side *s)
 {
-    void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes, s->types, s->blocks};
-
+    h_arguments_free(s);
     if (s->whole)
         H_DTP(DTP_pool_free(s->whole));
-    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
-        free(arrays[k]);
+    if (s->before)
+        H_DTP(DTP_pool_free(s->before));
+    free(s->blocks);
 }
 
 void h_sides_free(struct h_case *c)
@@ -298,7 +333,7 @@ static struct parts parts_of(const struct h_case *c, const struct h_side *s, boo
     for (int k = 0; k < s->n; k++) {
         const struct h_block *b = &s->blocks[k];
         const MPI_Aint elements = b->copies * DTP_pool_elements(b->pool);
-        const bool holds = afterwards || b->holds_from != H_NONE;
+        const bool holds = (afterwards ? b->from : b->holds_from) != H_NONE;
         const int n = afterwards ? b->operands : 1;
         p.parts[k] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = n, .starts = starts,
                                    .strides = strides, .op = c->meaning};
@@ -326,7 +361,22 @@ void h_sides_fill(struct h_case *c)
         p = parts_of(c, sides[k], false);
         h_record_parts(H_RECORD_FILL, sides[k]->whole, 0, sides[k]->n, p.parts);
         H_DTP(DTP_obj_parts_fill(sides[k]->whole, 0, sides[k]->n, p.parts));
+        if (sides[k]->before)
+            H_DTP(DTP_obj_parts_fill(sides[k]->before, 0, sides[k]->n, p.parts));
         free_parts(&p);
+    }
+}
+
+/* Gives blocks back what they held before; nothing between their elements, which must be as it was. */
+static void restore(struct h_side *s)
+{
+    for (int k = 0; k < s->n; k++) {
+        const struct h_block *b = &s->blocks[k];
+        const DTP_obj_s *o = &b->pool->DTP_obj_array[b->index];
+        if (b->is_lost)
+            H_DTP(DTP_combine(b->pool, b->index, MPI_NO_OP, (MPI_Aint) b->copies * o->DTP_obj_count,
+                              (char *) s->before->DTP_obj_array[0].DTP_obj_buf + b->disp,
+                              (char *) s->whole->DTP_obj_array[0].DTP_obj_buf + b->disp));
     }
 }
 
@@ -338,6 +388,8 @@ void h_sides_check(struct h_case *c)
         struct parts p;
         if (sides[k]->n == 0)
             continue;
+        if (sides[k]->before)
+            restore(sides[k]);
         p = parts_of(c, sides[k], true);
         h_check_parts(c, sides[k]->whole, sides[k]->n, p.parts, k == 0);
         free_parts(&p);

@@ -14,6 +14,15 @@ void h_sides_free(struct h_case *c);
 void h_sides_fill(struct h_case *c);
 void h_sides_check(struct h_case *c);
 
+/* The arguments of calls: their arrays; what is in them, once the blocks have their places; their end. */
+void h_arguments_make(const struct h_case *c, struct h_side *s);
+void h_arguments_set(const struct h_case *c, struct h_side *s);
+void h_arguments_free(struct h_side *s);
+
+/* Frees the types that are freed once the call is made; those that are kept between cases. */
+void h_arguments_release(struct h_case *c);
+void h_arguments_finish(void);
+
 /* Whether the argument of a side is MPI_IN_PLACE on this rank. */
 bool h_side_is_in_place(const struct h_case *c, bool sends);
 

@@ -43,15 +43,73 @@ struct h_values h_theirs(const struct h_case *c, int rank, int op)
     return values_of(c, c->comm->remote, rank, op);
 }
 
+/* ---- operands of reductions ---- */
+
+/* So small that sums are exact, in any order; of both signs. */
+static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is_signed)
+{
+    const int64_t n = DTP_pool_elements(c->recv.pool), most = DTP_pool_exact(c->recv.pool, c->comm->most);
+    const int64_t fit = most / 2 / n, stride = fit < 1 ? 0 : 1 + hash % (fit < 7 ? fit : 7);
+    const int64_t start = mix(hash, 1) % (most - stride * n + 1);
+
+    return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
+}
+
+/* The product of some twos and ones. */
+static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
+{
+    const int twos = 5, factor = hash & 1 && rank < twos ? 2 : 1;
+
+    return (struct h_values) {is_signed && hash & 2 ? -factor : factor, 0};
+}
+
+/* False at one element, or at all; or true. */
+static struct h_values truth_values(const struct h_case *c, uint32_t hash)
+{
+    const int n = (int) DTP_pool_elements(c->recv.pool);
+
+    return hash % 3 == 0 ? (struct h_values) {(int) (hash & 64), 0} : (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
+}
+
+/* Numbers of both signs over the whole range of an int. */
+static struct h_values any_values(uint32_t hash)
+{
+    return (struct h_values) {(int) (mix(hash, 1) - 0x80000000u), (int) (mix(hash, 2) >> 8 | 1)};
+}
+
+static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
+{
+    const bool is_signed = !h_signature_has_kind(c->recv.pool, "unsigned");
+
+    if (c->meaning == MPI_SUM)
+        return sum_values(c, hash, is_signed);
+    if (c->meaning == MPI_PROD)
+        return product_values(hash, is_signed, rank);
+    if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
+        return truth_values(c, hash);
+    return any_values(hash);
+}
+
+/* ---- messages ---- */
+
 /* Operations that are under way at a time, and rounds, have values of their own. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to)
 {
     const int op = 1 + 5 * c->round + 16 * c->flight + 64 * (to == H_ALL ? 0 : 1 + to);
-    struct h_values v = values_of(c, group, from, op);
+    const struct h_values v = values_of(c, group, from, op);
 
-    if (c->op && c->meaning == MPI_PROD)
-        v = (struct h_values) {.start = 1 + (v.start + from) % 3 % 2, .stride = 0};
-    return v;
+    return c->op ? operand_values(c, mix(mix(mix((uint32_t) v.start, op), 64 * group + from), c->i), from) : v;
+}
+
+/* ---- choices ---- */
+
+unsigned h_turn(const struct h_case *c, enum h_choice choice)
+{
+    uint32_t hash = mix(mix(mix(mix(harness.options.seed, c->i), c->j), c->comm->number), (int) (harness.moved % 0x10000));
+
+    if (choice == H_FORM || choice == H_COMPLETION)
+        hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
+    return mix(hash, choice) >> 3;
 }
 
 bool h_sum_is_exact(int n)

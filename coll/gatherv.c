@@ -1,0 +1,26 @@
+/* Gather to every root, of other counts from each rank. */
+#include "blocks.h"
+
+#define ARGUMENTS H_FROM(c), H_TO_V(c), H_ROOT(c), H_COMM(c)
+#define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_ROOT(c), H_COMM(c)
+H_FORMS(Gatherv, GATHERV, Igatherv, IGATHERV, ARGUMENTS, ARGUMENTS_C)
+
+static void blocks(struct h_case *c)
+{
+    if (h_is_leaf(c))
+        h_send(c, c->root);
+    for (int r = 0; r < h_leaves(c); r++) {
+        struct h_block *b = h_receive(c, r, c->root);
+        if (h_in_place(c) && r == c->comm->rank)
+            h_holds(b, r, c->root);
+    }
+}
+
+static const struct h_operation gatherv = {forms, H_NUM(forms), blocks, H_ROOTED | H_COUNTS | H_IN_PLACE_SEND};
+
+static void run(void)
+{
+    h_each_operation(H_INTRA | H_INTER, &gatherv);
+}
+
+const struct h_program h_program = {"gather of several counts", 0, run};

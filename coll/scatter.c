@@ -1,0 +1,22 @@
+/* Scatter from every root: each rank describes its block in its own way. */
+#include "blocks.h"
+
+#define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
+H_FORMS(Scatter, SCATTER, Iscatter, ISCATTER, ARGUMENTS, ARGUMENTS)
+
+static void blocks(struct h_case *c)
+{
+    for (int r = 0; r < h_leaves(c); r++)
+        h_send(c, r);
+    if (h_is_leaf(c))
+        h_receive(c, c->root, c->comm->rank);
+}
+
+static const struct h_operation scatter = {forms, H_NUM(forms), blocks, H_ROOTED | H_IN_PLACE_RECV};
+
+static void run(void)
+{
+    h_each_operation(H_INTRA | H_INTER, &scatter);
+}
+
+const struct h_program h_program = {"scatter", 0, run};

@@ -1,0 +1,142 @@
+/* The arguments of an operation on blocks: counts, displacements and types, as the calls have them. */
+#include "blocks.h"
+#include "internal.h"
+#include "side.h"
+
+#include <stdlib.h>
+
+/* ---- types ---- */
+
+/* A type of size zero, of which any number is as good as no element. */
+static MPI_Datatype nothing = MPI_DATATYPE_NULL;
+enum { NOTHING = 3 };
+
+static MPI_Datatype type_of_nothing(void)
+{
+    if (nothing == MPI_DATATYPE_NULL) {
+        H_MPI(MPI_Type_contiguous(0, MPI_INT, &nothing));
+        H_MPI(MPI_Type_commit(&nothing));
+    }
+    return nothing;
+}
+
+/* Some ranks describe no elements by such a type, some by a count of 0; where each block has a type, so do some blocks. */
+static bool is_nothing(const struct h_case *c, int k)
+{
+    const bool by_block = c->what->flags & H_TYPES;
+
+    return (by_block || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
+}
+
+/* Of two operations under way, the second one has types that are freed once the call is made (MPI-3.1, 4.1.9).  Predefined operators
+ * are not defined for duplicates. */
+static MPI_Datatype twin_of(const struct h_case *c, struct h_side *s, MPI_Datatype type)
+{
+    if (c->flight != 1 || (c->op && c->handle == c->meaning))
+        return type;
+    s->twins = h_grow(s->twins, s->num_twins, sizeof *s->twins);
+    H_MPI(MPI_Type_dup(type, &s->twins[s->num_twins]));
+    return s->twins[s->num_twins++];
+}
+
+static void free_twins(struct h_side *s)
+{
+    while (s->num_twins > 0)
+        H_MPI(MPI_Type_free(&s->twins[--s->num_twins]));
+}
+
+void h_arguments_release(struct h_case *c)
+{
+    free_twins(c->from);
+    free_twins(c->to);
+}
+
+void h_arguments_finish(void)
+{
+    if (nothing != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&nothing));
+}
+
+/* ---- arrays ---- */
+
+void h_arguments_make(const struct h_case *c, struct h_side *s)
+{
+    const MPI_Aint n = s->n + c->comm->size + 1;
+
+    s->counts = h_alloc(n * (MPI_Aint) sizeof *s->counts);
+    s->displs = h_alloc(n * (MPI_Aint) sizeof *s->displs);
+    s->bytes = h_alloc(n * (MPI_Aint) sizeof *s->bytes);
+    s->large_counts = h_alloc(n * (MPI_Aint) sizeof *s->large_counts);
+    s->large_displs = h_alloc(n * (MPI_Aint) sizeof *s->large_displs);
+    s->large_bytes = h_alloc(n * (MPI_Aint) sizeof *s->large_bytes);
+    s->types = h_alloc(n * (MPI_Aint) sizeof *s->types);
+    for (int k = 0; k < s->n; k++)
+        s->displs[k] = 0;
+}
+
+static void set_block(const struct h_case *c, struct h_side *s, int k)
+{
+    const struct h_block *b = &s->blocks[k];
+    const DTP_obj_s *o = &b->pool->DTP_obj_array[b->index];
+    const bool has_own_type = k == 0 || c->what->flags & H_TYPES;
+
+    s->counts[k] = b->copies * o->DTP_obj_count;
+    s->types[k] = has_own_type ? o->DTP_obj_type : s->types[0];
+    if (b->copies == 0 && is_nothing(c, k)) {
+        s->counts[k] = NOTHING;
+        s->types[k] = type_of_nothing();
+    }
+    if (has_own_type)
+        s->types[k] = twin_of(c, s, s->types[k]);
+    s->large_counts[k] = s->counts[k];
+    s->large_displs[k] = s->displs[k];
+    s->bytes[k] = (int) b->disp;
+    s->large_bytes[k] = b->disp;
+}
+
+/* What each rank of the group is scattered of a reduction. */
+static void set_shares(const struct h_case *c, struct h_side *s)
+{
+    for (int r = 0; r < c->comm->size; r++) {
+        s->counts[r] = c->empty ? 0 : h_share(c, r) * c->recv.mpi->DTP_obj_count;
+        s->large_counts[r] = s->counts[r];
+    }
+}
+
+/* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some libraries check them
+ * (known-issues/mpich-4.0-null-operand.c), and that is not what most cases are about. */
+static void set_none(const struct h_case *c, struct h_side *s)
+{
+    static char nowhere;
+
+    s->type = MPI_BYTE;
+    if (!(c->what->flags & H_REDUCES))
+        return;
+    s->buf = &nowhere;
+    s->count = c->recv.mpi->DTP_obj_count;
+    s->type = c->recv.mpi->DTP_obj_type;
+}
+
+void h_arguments_set(const struct h_case *c, struct h_side *s)
+{
+    for (int k = 0; k < s->n; k++)
+        set_block(c, s, k);
+    if (s->n > 0) {
+        s->count = s->counts[0];
+        s->type = s->types[0];
+        s->buf = s->whole->DTP_obj_array[0].DTP_obj_buf;
+    } else {
+        set_none(c, s);
+    }
+    if (c->what->flags & H_REDUCES && s == c->to)
+        set_shares(c, s);
+}
+
+void h_arguments_free(struct h_side *s)
+{
+    void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes, s->types, s->twins};
+
+    free_twins(s);
+    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
+        free(arrays[k]);
+}

@@ -1,0 +1,172 @@
+/* Process topologies: Cartesian ones, also periodic with one or two processes in a dimension, graphs and distributed graphs, also with
+ * repeated edges, edges to oneself, and processes that nobody sends to. */
+#include "topology.h"
+
+#include "blocks.h"
+#include "internal.h"
+
+#include <stdlib.h>
+
+/* ---- the ends of edges ---- */
+
+static void add(struct h_end **ends, int *n, int rank, int edge)
+{
+    *ends = h_grow(*ends, *n, sizeof **ends);
+    (*ends)[(*n)++] = (struct h_end) {rank, edge};
+}
+
+/* How many of the first n ends are the same process: edge k to a process is edge k from it (MPI-4.1, 8.6). */
+static int repeats(const struct h_end *ends, int n, int rank)
+{
+    int found = 0;
+
+    for (int k = 0; k < n; k++)
+        found += ends[k].rank == rank;
+    return found;
+}
+
+static void add_all(struct h_topology *t, const int *sources, int num_sources, const int *dests, int num_dests)
+{
+    for (int k = 0; k < num_sources; k++)
+        add(&t->sources, &t->num_sources, sources[k], repeats(t->sources, k, sources[k]));
+    for (int k = 0; k < num_dests; k++)
+        add(&t->dests, &t->num_dests, dests[k], repeats(t->dests, k, dests[k]));
+}
+
+/* ---- makers ---- */
+
+enum { MOST_DIMS = 3, MOST_EDGES = 5 };
+
+/* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction arrives from the
+ * other one, also where both are the same process (MPI-4.1, 8.6). */
+static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods)
+{
+    H_MPI(MPI_Cart_create(comm, n, dims, periods, 0, &t->comm.comm));
+    for (int k = 0; k < n; k++) {
+        int ranks[2];
+        H_MPI(MPI_Cart_shift(t->comm.comm, k, 1, &ranks[0], &ranks[1]));
+        for (int way = 0; way < 2; way++) {
+            add(&t->dests, &t->num_dests, ranks[way], 2 * k + way);
+            add(&t->sources, &t->num_sources, ranks[way], 2 * k + 1 - way);
+        }
+    }
+}
+
+static void make_line(struct h_topology *t, MPI_Comm comm)
+{
+    make_cart(t, comm, 1, (const int[]) {t->comm.size}, (const int[]) {0});
+}
+
+static void make_ring(struct h_topology *t, MPI_Comm comm)
+{
+    make_cart(t, comm, 1, (const int[]) {t->comm.size}, (const int[]) {1});
+}
+
+static void make_grid(struct h_topology *t, MPI_Comm comm)
+{
+    int dims[2] = {0, 0};
+
+    H_MPI(MPI_Dims_create(t->comm.size, 2, dims));
+    make_cart(t, comm, 2, dims, (const int[]) {1, 0});
+}
+
+/* Two processes in the first dimension, if it can be, and one in the last. */
+static void make_torus(struct h_topology *t, MPI_Comm comm)
+{
+    const int first = t->comm.size % 2 ? 1 : 2;
+
+    make_cart(t, comm, MOST_DIMS, (const int[]) {first, t->comm.size / first, 1}, (const int[]) {1, 1, 1});
+}
+
+/* Two edges each way to the next process, and one to oneself. */
+static void make_graph(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size;
+    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc(MOST_EDGES * n * (MPI_Aint) sizeof *edges);
+
+    for (int r = 0; r < n; r++) {
+        const int next = (r + 1) % n, before = (r + n - 1) % n, mine[MOST_EDGES] = {next, before, r, next, before};
+        for (int k = 0; k < MOST_EDGES; k++)
+            edges[MOST_EDGES * r + k] = mine[k];
+        index[r] = MOST_EDGES * (r + 1);
+    }
+    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
+    add_all(t, &edges[MOST_EDGES * t->comm.rank], MOST_EDGES, &edges[MOST_EDGES * t->comm.rank], MOST_EDGES);
+    free(index);
+    free(edges);
+}
+
+/* One way only, to the next process but one, to oneself, and twice to the next one; received in another order. */
+static void make_adjacent(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, me = t->comm.rank;
+    const int dests[] = {(me + 2) % n, me, (me + 1) % n, (me + 1) % n};
+    const int sources[] = {(me + n - 1) % n, (me + n - 1) % n, (me + 2 * n - 2) % n, me};
+
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, H_NUM(sources), sources, MPI_UNWEIGHTED, H_NUM(dests), dests, MPI_UNWEIGHTED,
+                                         MPI_INFO_NULL, 0, &t->comm.comm));
+    add_all(t, sources, H_NUM(sources), dests, H_NUM(dests));
+}
+
+/* From all processes to the first one, and none back; the last process tells of all edges.  The order is the MPI's. */
+static void make_star(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, tells = t->comm.rank == n - 1 ? n : 0;
+    int *ranks = h_alloc(3 * n * (MPI_Aint) sizeof *ranks), *ones = ranks + n, *zeros = ones + n;
+    int sources, dests, weighted, dest;
+
+    for (int k = 0; k < n; k++) {
+        ranks[k] = k;
+        ones[k] = 1;
+        zeros[k] = 0;
+    }
+    H_MPI(MPI_Dist_graph_create(comm, tells, ranks, ones, zeros, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm.comm));
+    H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &sources, &dests, &weighted));
+    if (dests != 1 || sources != (t->comm.rank ? 0 : n))
+        h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank ? 0 : n, sources, dests);
+    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, sources, ranks, MPI_UNWEIGHTED, dests, &dest, MPI_UNWEIGHTED));
+    add_all(t, ranks, sources, &dest, dests);
+    free(ranks);
+}
+
+static const struct {
+    const char *name;
+    void (*make)(struct h_topology *t, MPI_Comm comm);
+} makers[] = {
+    {"ring", make_ring},   {"graph", make_graph}, {"adjacent", make_adjacent}, {"torus", make_torus},
+    {"star", make_star},   {"grid", make_grid},   {"line", make_line},
+};
+
+/* ---- those of a communicator ---- */
+
+static struct h_topology topologies[H_NUM(makers)];
+static int are_of = -1;  /* the number of their communicator */
+
+int h_topologies(void)
+{
+    return H_NUM(makers);
+}
+
+void h_topologies_free(void)
+{
+    for (int k = 0; are_of >= 0 && k < H_NUM(makers); k++) {
+        H_MPI(MPI_Comm_free(&topologies[k].comm.comm));
+        free(topologies[k].sources);
+        free(topologies[k].dests);
+    }
+    are_of = -1;
+}
+
+const struct h_topology *h_topology_of(const struct h_comm *comm, int k)
+{
+    if (are_of == comm->number)
+        return &topologies[k];
+    h_topologies_free();
+    for (int t = 0; t < H_NUM(makers); t++) {
+        topologies[t] = (struct h_topology) {.name = makers[t].name, .comm = *comm};
+        makers[t].make(&topologies[t], comm->comm);
+        H_MPI(MPI_Comm_set_errhandler(topologies[t].comm.comm, MPI_ERRORS_RETURN));
+    }
+    are_of = comm->number;
+    return &topologies[k];
+}

@@ -1,0 +1,27 @@
+/* Process topologies over a communicator, for operations among neighbours. */
+#ifndef HARNESS_TOPOLOGY_H
+#define HARNESS_TOPOLOGY_H
+
+#include "harness.h"
+
+/* One end of an edge.  Edges from one process to another have numbers of their own, which both of them know. */
+struct h_end {
+    int rank;       /* the other process, or MPI_PROC_NULL */
+    int edge;
+};
+
+struct h_topology {
+    const char *name;
+    struct h_comm comm;              /* the communicator that it is over, but for the handle */
+    int num_sources, num_dests;
+    struct h_end *sources, *dests;   /* in the order of the blocks */
+};
+
+int h_topologies(void);
+
+/* Topology k over a communicator; made by all its processes when it is first asked for. */
+const struct h_topology *h_topology_of(const struct h_comm *comm, int k);
+
+void h_topologies_free(void);
+
+#endif
