@@ -1,5 +1,5 @@
-/* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that refuse
- * make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
+/* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that
+ * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
 #include "harness.h"
 
 enum { KEYS = 4, TAG = 21 };

@@ -1,5 +1,5 @@
-/* What MPI_Type_get_contents gives: the same into longer arrays, with nothing written behind it; handles that live on their
- * own: they move the object when the type they came from is freed, and it does when they are. */
+/* What MPI_Type_get_contents gives: the same into longer arrays, with nothing written behind it; handles that live on
+ * their own: they move the object when the type they came from is freed, and it does when they are. */
 #include "harness.h"
 
 #include <stdlib.h>

@@ -187,6 +187,9 @@ void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, 
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
 int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
 
+/* Checks n bytes that must be those of a block, again and again; counts as verified. */
+void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block, MPI_Count length);
+
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
 

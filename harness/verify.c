@@ -2,6 +2,7 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- filling ---- */
 
@@ -112,6 +113,24 @@ void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts,
           is_sent ? "a buffer that must not change" : "received data");
     if (!is_sent)
         count_verified();
+}
+
+void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block, MPI_Count length)
+{
+    const struct h_failure failure = {.kind = "elements-wrong"};
+
+    for (MPI_Count at = 0; at < n; at += length) {
+        const size_t left = (size_t) (n - at < length ? n - at : length);
+        MPI_Count wrong = at;
+        if (memcmp(found + at, block, left) == 0)
+            continue;
+        while (found[wrong] == block[wrong - at])
+            wrong++;
+        h_fail_as(c, NULL, &failure, "received data: byte %lld of %lld: expected %u, found %u", (long long) wrong, (long long) n,
+                  (unsigned) block[wrong - at], (unsigned) found[wrong]);
+        break;
+    }
+    count_verified();
 }
 
 void h_check_type(struct h_case *c, struct h_obj o)

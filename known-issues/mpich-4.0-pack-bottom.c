@@ -1,6 +1,6 @@
 /* MPI_Pack, MPI_Unpack and MPI_Pack_external of a type with absolute displacements, at MPI_BOTTOM.
- * MPI-3.1, 4.2: "The input buffer can be any communication buffer allowed in MPI_SEND", and "The output buffer can be any
- * communication buffer allowed in MPI_RECV"; MPI_BOTTOM is one (4.1.5).
+ * MPI-3.1, 4.2: "The input buffer can be any communication buffer allowed in MPI_SEND", and "The output buffer can be
+ * any communication buffer allowed in MPI_RECV"; MPI_BOTTOM is one (4.1.5).
  * Exit status 1 where a call returns an error or moves something else, 0 where not. */
 #include <mpi.h>
 #include <stdio.h>
