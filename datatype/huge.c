@@ -1,5 +1,5 @@
-/* More than 2^31 bytes and elements, from rank 0 to rank 1: sent, broadcast, put and written to a file.  What is sent is
- * a small file that is mapped again and again; only what receives takes memory. */
+/* More than 2^31 bytes and elements, from rank 0 to rank 1: sent, broadcast, put and written to a file.  What is sent
+ * is a small file that is mapped again and again; only what receives takes memory. */
 #define _POSIX_C_SOURCE 200809L
 #include "blocks.h"
 
