@@ -33,6 +33,7 @@ extern "C" {
 enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
+    H_THREADS = 8,     /* it asks for MPI_THREAD_MULTIPLE */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };
 

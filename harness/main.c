@@ -106,9 +106,9 @@ int main(int argc, char **argv)
 {
     static const char group[] = "-group=";
     const size_t n = sizeof group - 1;
-    int status;
+    int status, provided;
 
-    MPI_Init(&argc, &argv);
+    MPI_Init_thread(&argc, &argv, h_program.flags & H_THREADS ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);

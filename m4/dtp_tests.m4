@@ -11,6 +11,7 @@ AS_IF([test "x$enable_static" = xno],
 AC_SUBST([LIBDTPOOLS], [dtpools/$objdir/libdtpools.a])
 DTP_TESTS_FAST_LINK
 DTP_TESTS_CXX
+AC_SEARCH_LIBS([pthread_create], [pthread])
 DTP_MPI_HAS
 DTP_TESTS_FOLDERS
 ])

@@ -1,0 +1,119 @@
+/* Types made, duplicated, committed, decoded, packed, sent and freed by several threads at once, each on a communicator and
+ * with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
+#include "harness.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { THREADS = 3, ROUNDS = 4, TAG = 23 };
+
+struct thread {
+    struct h_case *c;
+    struct h_obj to;
+    MPI_Comm comm;
+    int size;             /* of the packed object */
+    const char *expected; /* what it packs into */
+    int wrong;            /* how often it packed something else */
+};
+
+static MPI_Comm comms[THREADS];
+
+/* One instance of it is the object: made of the contents of another, of which nothing is left. */
+static MPI_Datatype remade(struct h_obj o)
+{
+    MPI_Datatype twin, whole, inner, again;
+    MPI_Aint unused;
+    int count;
+
+    H_MPI(MPI_Type_dup(o.mpi->DTP_obj_type, &twin));
+    H_MPI(MPI_Type_contiguous(o.mpi->DTP_obj_count, twin, &whole));
+    H_MPI(MPI_Type_free(&twin));
+    H_MPI(MPI_Type_get_contents(whole, 1, 0, 1, &count, &unused, &inner));
+    H_MPI(MPI_Type_contiguous(count, inner, &again));
+    H_MPI(MPI_Type_commit(&again));
+    H_MPI(MPI_Type_free(&inner));
+    H_MPI(MPI_Type_free(&whole));
+    return again;
+}
+
+static void *work(void *with)
+{
+    struct thread *t = with;
+    const int self = t->c->comm->rank;
+    char *packed = h_alloc(t->size);
+
+    for (int round = 0; round < ROUNDS; round++) {
+        MPI_Datatype sent = remade(t->c->send), received = remade(t->to);
+        MPI_Request request;
+        int position = 0;
+        memset(packed, 0, (size_t) t->size);
+        H_MPI(MPI_Pack(t->c->send.mpi->DTP_obj_buf, 1, sent, packed, t->size, &position, t->comm));
+        t->wrong += memcmp(packed, t->expected, (size_t) t->size) != 0;
+        H_MPI(MPI_Irecv(t->to.mpi->DTP_obj_buf, 1, received, self, TAG, t->comm, &request));
+        H_MPI(MPI_Type_free(&received));
+        H_MPI(MPI_Send(t->c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, t->comm));
+        H_MPI(MPI_Type_free(&sent));
+        H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    }
+    free(packed);
+    return NULL;
+}
+
+static void run_threads(struct thread threads[THREADS])
+{
+    pthread_t ids[THREADS];
+
+    for (int k = 0; k < THREADS; k++)
+        if (pthread_create(&ids[k], NULL, work, &threads[k]) != 0)
+            h_mpi(MPI_ERR_OTHER, "pthread_create", __FILE__, __LINE__);
+    for (int k = 0; k < THREADS; k++)
+        (void) pthread_join(ids[k], NULL);
+}
+
+static void visit(struct h_case *c)
+{
+    const struct h_values v = h_mine(c, 0);
+    struct thread threads[THREADS];
+    char *expected;
+    int size, position = 0;
+
+    c->variant = "threads";
+    if (!h_begin(c, "MPI_Send"))
+        return;
+    h_fill(c->send, v);
+    H_MPI(MPI_Pack_size(c->send.mpi->DTP_obj_count, c->send.mpi->DTP_obj_type, c->comm->comm, &size));
+    expected = h_alloc(size);
+    memset(expected, 0, (size_t) size);
+    H_MPI(MPI_Pack(H_ARGS(c->send), expected, size, &position, c->comm->comm));
+    for (int k = 0; k < THREADS; k++) {
+        struct h_obj to = k ? h_recv_object(c, k) : c->recv;
+        threads[k] = (struct thread) {.c = c, .to = to, .comm = comms[k], .size = size, .expected = expected};
+        h_clear(to);
+    }
+    run_threads(threads);
+    for (int k = 0; k < THREADS; k++) {
+        h_check_number(c, "MPI_Pack", "packed by a thread otherwise than alone", 0, threads[k].wrong);
+        h_check_received(c, threads[k].to, v);
+    }
+    h_check_intact(c, c->send, v);
+    free(expected);
+}
+
+static void run(void)
+{
+    int provided;
+
+    H_MPI(MPI_Query_thread(&provided));
+    if (provided < MPI_THREAD_MULTIPLE) {
+        h_leave_out("this MPI does not give MPI_THREAD_MULTIPLE");
+        return;
+    }
+    for (int k = 0; k < THREADS; k++)
+        H_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comms[k]));
+    h_each_pair(H_WORLD | H_ONCE, visit);
+    for (int k = 0; k < THREADS; k++)
+        H_MPI(MPI_Comm_free(&comms[k]));
+}
+
+const struct h_program h_program = {"types in several threads", H_THREADS, run};
