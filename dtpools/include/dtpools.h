@@ -224,6 +224,11 @@ int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
  * also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
+/* Whether the elements of an object lie one after the other in memory in the order of its type map, none below displacement 0 and
+ * none in bytes of another, all at multiples of `unit` bytes: as the types of a file view must (MPI-3.1, 13.3), the unit being the
+ * extent of the etype.  It need not be created.  1 or 0; 0 also after an error: no such object, a unit below 1. */
+int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit);
+
 /* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent the standard does
  * not settle: libraries may round it up to different alignments. */
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent);

@@ -504,6 +504,30 @@ int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
     return DTP_SUCCESS;
 }
 
+static bool is_multiple(const struct dtpi_strip *s, MPI_Aint unit)
+{
+    return s->disp % unit == 0 && (s->count == 1 || s->stride % unit == 0) &&
+           (s->blklen == 1 || s->basic->kind->extent % unit == 0);
+}
+
+int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
+{
+    const MPI_Aint far = (MPI_Aint) 1 << 30;
+    const struct dtpi_entry *entry;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip;
+    bool good;
+
+    if (dtpi_check_index("DTP_obj_in_order", dtp, obj_idx) || unit < 1 ||
+        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    good = entry->map.ascending && entry->map.lo >= 0;
+    dtpi_cursor_start(&cursor, &entry->map);
+    while (good && unit > 1 && dtpi_cursor_next(&cursor, far, &strip))
+        good = is_multiple(&strip, unit);
+    return good;
+}
+
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
 {
     static const char call[] = "DTP_obj_span";

@@ -1,0 +1,52 @@
+/* Files written and read by every call that does: any layout in memory, at elements one after the other in the file; with VIEWS, through
+ * views of every layout that may be one. */
+#include "file.h"
+
+#if defined VIEWS
+enum { PLAIN = 0 };
+#else
+enum { PLAIN = 1 };
+#endif
+
+static void write_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_fill(c->send, h_file_values(c, f));
+        h_file_access(c, f, form, c->send);
+        h_check_intact(c, c->send, h_file_values(c, f));
+    }
+    h_file_check(c, f);
+}
+
+static void read_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_clear(c->recv);
+        h_file_access(c, f, form, c->recv);
+        h_check_received(c, c->recv, h_file_values(c, f));
+    }
+}
+
+static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (!h_begin(c, form->name))
+        return;
+    h_file_open(c, f, form);
+    if (form->flags & H_WRITES)
+        write_file(c, f, form);
+    else
+        read_file(c, f, form);
+    h_file_close(f);
+}
+
+static void visit(struct h_case *c)
+{
+    h_each_file_access(c, PLAIN, access_file);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"files written and read by every call", 0, run};
