@@ -11,8 +11,8 @@
 
 /* ---- views ---- */
 
-/* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one rank's after
- * the other's.  Interleaved: instances of the ranks in turn. */
+/* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one rank's
+ * after the other's.  Interleaved: instances of the ranks in turn. */
 enum way { COMMON, OWN, INTERLEAVED };
 
 struct h_view {
@@ -50,7 +50,8 @@ static char *text_of(DTP_t pool, int index, int *count, const char **type)
     return text;
 }
 
-/* All of a view that is accessed, as one object: every access is `count` instances. */
+/* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set below 0 is
+ * in the type map as a marker (MPI-3.1, 4.1.7), and so may be a displacement that views do not allow. */
 static bool make_tile(const struct h_case *c, struct h_file *f, DTP_t pool, int index, int *count)
 {
     MPI_Aint lb, extent;
@@ -60,10 +61,10 @@ static bool make_tile(const struct h_case *c, struct h_file *f, DTP_t pool, int 
     char *tile = h_alloc((MPI_Aint) size);
     const char *texts[] = {tile};
     const bool settled = DTP_obj_extent(pool, index, &lb, &extent) == DTP_SUCCESS && extent > 0;
-    bool good = settled && *count > 0;
+    bool good = settled && *count > 0 && !DTP_obj_has_trait(pool, index, "negative-lb");
 
     if (f->view->way == INTERLEAVED)
-        snprintf(tile, size, "%d*resized(%lld,%lld,%s)", *count * accesses_of(c, f), (long long) lb,
+        snprintf(tile, size, "%d*resized(0,%lld,%s)", *count * accesses_of(c, f),
                  (long long) (c->comm->size * extent), type);
     else
         snprintf(tile, size, "%d*%s", *count * accesses_of(c, f), type);
@@ -92,6 +93,8 @@ static bool make_image(const struct h_case *c, struct h_file *f)
     good = DTP_pool_create_blocks(n, blocks, &f->image) == DTP_SUCCESS &&
            !DTP_obj_has_trait(f->image, 0, "overlapping");
     free(blocks);
+    if (good)
+        h_copy_values(f->image);
     if (good && f->bytes > most_bytes)
         h_leave_out("a file of %lld bytes: more than %lld", (long long) f->bytes, (long long) most_bytes);
     return good && f->bytes <= most_bytes;
@@ -159,8 +162,8 @@ struct made {
 };
 
 /* View `first` or the next one that serves the form; NULL if none does. */
-static struct h_file *view_for(const struct h_case *c, struct made made[NUM_VIEWS], const struct h_file_form *form, int first,
-                               DTP_t pool, int index)
+static struct h_file *view_for(const struct h_case *c, struct made made[NUM_VIEWS], const struct h_file_form *form,
+                               int first, DTP_t pool, int index)
 {
     for (int t = 0; t < NUM_VIEWS; t++) {
         const int v = (first + t) % NUM_VIEWS;
@@ -268,6 +271,7 @@ void h_file_check(struct h_case *c, struct h_file *f)
     struct stat s;
 
     H_MPI(MPI_File_sync(f->fh));
+    H_MPI(MPI_Barrier(c->comm->comm));
     if (c->comm->rank != 0)
         return;
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
@@ -292,8 +296,8 @@ static void make_file(struct h_file *f, char name[NAME])
         fail("cannot make", name);
 }
 
-/* Part of the file that this rank accesses: its own, or to read what it has not written, that of the next rank, if it is not for the
- * shared pointer to say. */
+/* The part of the file that this rank accesses: its own; or that of the next rank, to read what it has not written, where it
+ * is not the shared pointer that says. */
 static int choose_part(const struct h_case *c, const struct h_file_form *form)
 {
     return form->flags & (H_WRITES | H_SHARED) ? c->comm->rank : (c->comm->rank + 1) % c->comm->size;
@@ -329,7 +333,7 @@ void h_file_close(struct h_file *f)
 
 /* ---- accesses ---- */
 
-/* Etypes before the access of the case's round, in the view; and of the last rank in the round. */
+/* Etypes before the access of the case's round, in the view. */
 static MPI_Offset offset_of(const struct h_case *c, const struct h_file *f)
 {
     if (f->view->way == COMMON)
@@ -383,8 +387,9 @@ static void check_pointer(struct h_case *c, struct h_file *f, const struct h_fil
 
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o)
 {
-    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = o.mpi->DTP_obj_buf, .count = o.mpi->DTP_obj_count,
-                           .type = o.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL, .status = h_status()};
+    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = o.mpi->DTP_obj_buf,
+                           .count = o.mpi->DTP_obj_count, .type = o.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
+                           .status = h_status()};
 
     if (!(form->flags & (H_AT | H_SHARED)))
         seek(c, f);

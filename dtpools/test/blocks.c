@@ -509,6 +509,49 @@ static void misuse(const struct source *s)
     CHECK_OK(DTP_obj_free(s->pool, 2));
 }
 
+/* What a file view takes: as the elements of the object one at a time say. */
+static void in_order(DTP_t pool, int i)
+{
+    char text[1024];
+    MPI_Aint count;
+    struct dtpi_tree *tree;
+    struct naive map;
+
+    CHECK(DTP_obj_text(pool, i, text, sizeof text) < (int) sizeof text);
+    tree = naive_parse(text, &count);
+    map = naive_walk(tree, count);
+    for (MPI_Aint unit = 1; unit <= 16; unit *= 2) {
+        bool good = map.ascending && map.lo >= 0;
+        for (MPI_Aint k = 0; k < map.n; k++)
+            good = good && map.elements[k].disp % unit == 0;
+        CHECK_INT(DTP_obj_in_order(pool, i, unit), good);
+    }
+    naive_free(&map);
+    dtpi_tree_free(tree);
+}
+
+static void orders(void)
+{
+    static const char *const texts[] = {
+        "12*MPI_INT", "2*vector(3, 2, 4, MPI_INT)", "3*resized(0, 24, struct({1, 3}, {0, 8}, {MPI_INT, MPI_INT}))",
+        "1*hvector(12, 1, 6, MPI_INT)", "1*hindexed({8, 4}, {2, 40}, MPI_INT)", "1*indexed({8, 4}, {4, 0}, MPI_INT)",
+        "1*hindexed({8, 4}, {-4, 40}, MPI_INT)", "6*resized(0, 4, vector(2, 1, 6, MPI_INT))",
+        "1*hindexed({8, 4}, {16, 80}, MPI_INT)"};
+    enum { TEXTS = sizeof texts / sizeof texts[0] };
+    int good = 0;
+    DTP_t pool;
+
+    CHECK_OK(DTP_pool_create_text(TEXTS, texts, &pool));
+    for (int i = 0; i < TEXTS; i++) {
+        in_order(pool, i);
+        good += DTP_obj_in_order(pool, i, 4);
+    }
+    CHECK_INT(good, 4);
+    CHECK_INT(DTP_obj_in_order(pool, 0, 0), 0);
+    CHECK_INT(DTP_obj_in_order(pool, TEXTS, 1), 0);
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 int main(void)
 {
     struct source s[TYPES];
@@ -535,6 +578,7 @@ int main(void)
     }
     composition_is_of_maps();
     places();
+    orders();
     CHECK_INT(dtpi_alloc_held, 0);
     return check_end();
 }
