@@ -11,8 +11,8 @@
 
 /* ---- views ---- */
 
-/* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one rank's
- * after the other's.  Interleaved: instances of the ranks in turn. */
+/* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one
+ * rank's after the other's.  Interleaved: instances of the ranks in turn. */
 enum way { COMMON, OWN, INTERLEAVED };
 
 struct h_view {
@@ -50,8 +50,8 @@ static char *text_of(DTP_t pool, int index, int *count, const char **type)
     return text;
 }
 
-/* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set below 0 is
- * in the type map as a marker (MPI-3.1, 4.1.7), and so may be a displacement that views do not allow. */
+/* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set
+ * below 0 is in the type map as a marker (MPI-3.1, 4.1.7), and so may be a displacement that views do not allow. */
 static bool make_tile(const struct h_case *c, struct h_file *f, DTP_t pool, int index, int *count)
 {
     MPI_Aint lb, extent;
@@ -296,8 +296,8 @@ static void make_file(struct h_file *f, char name[NAME])
         fail("cannot make", name);
 }
 
-/* The part of the file that this rank accesses: its own; or that of the next rank, to read what it has not written, where it
- * is not the shared pointer that says. */
+/* The part of the file that this rank accesses: its own; or that of the next rank, to read what it has not
+ * written, where it is not the shared pointer that says. */
 static int choose_part(const struct h_case *c, const struct h_file_form *form)
 {
     return form->flags & (H_WRITES | H_SHARED) ? c->comm->rank : (c->comm->rank + 1) % c->comm->size;

@@ -1,5 +1,6 @@
-/* Files.  A case is two accesses by each rank of its communicator, in one form, to a file that the harness has made: through
- * a view whose file type is an object of a pool, tiled, so that what a view makes of a file is what the object is in memory:
+/* Files.  A case is two accesses by each rank of its communicator, in one form, to a file that the harness has made,
+ * through a view whose file type is that of an object, tiled: what the view makes of the file is what the object is in
+ * memory.
  *
  *     static void visit(struct h_case *c, struct h_file *f, const struct h_file_form *form)
  *     {
@@ -62,8 +63,9 @@ struct h_file {
     int posix;             /* the file's descriptor, on rank 0 */
 };
 
-/* Calls visit for the forms that are due for the pair, each with a view that is: over elements one after the other (plain),
- * or over the receive object's type where MPI allows such views.  The case has its form, completion and variant. */
+/* Calls visit for the forms that are due for the pair, each with a view that is: over elements one after the other
+ * (plain), or over the receive object's type where MPI allows such views.  The case has its form, completion and
+ * variant. */
 void h_each_file_access(struct h_case *c, int plain,
                         void (*visit)(struct h_case *c, struct h_file *f, const struct h_file_form *form));
 
@@ -74,7 +76,8 @@ void h_file_close(struct h_file *f);
 /* The values of this rank's access in the case's round. */
 struct h_values h_file_values(const struct h_case *c, const struct h_file *f);
 
-/* The access of the case's round, from or to the object; checks what its status says, and where its pointer stands then. */
+/* The access of the case's round, from or to the object; checks what its status says, and where its pointer stands
+ * then. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o);
 
 /* Checks all of the file after the last round: elements, gaps and size. */

@@ -1,5 +1,5 @@
-/* Files written and read by every call that does: any layout in memory, at elements one after the other in the file; with
- * VIEWS, through views of every layout that may be one. */
+/* Files written and read by every call that does: any layout in memory, at elements one after the other in the
+ * file; with VIEWS, through views of every layout that may be one. */
 #include "file.h"
 
 #if defined VIEWS

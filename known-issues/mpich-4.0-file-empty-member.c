@@ -1,7 +1,7 @@
-/* Data access with a struct that has a member of count 0 of a resized type.  MPI-3.1, 4.1.2: the type map of a struct has
- * blocklength copies of each member, here none of this one.  MPICH takes its bounds for data, and accesses memory far
- * from the buffer.
- * Exit status 1, a crash or a hang where the fault is there, 0 where it is not. */
+/* Data access with a struct that has a member of count 0 of a resized type.  MPI-3.1, 4.1.2: the type map of a
+ * struct has blocklength copies of each member, here none of this one.  MPICH takes its bounds for data, and
+ * accesses memory far from the buffer. Exit status 1, a crash or a hang where the fault is there, 0 where it is
+ * not. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -18,7 +18,7 @@ int main(void)
     MPI_Type_create_resized(MPI_INT, -64, 8192, &types[1]);
     MPI_Type_create_struct(3, blocklengths, displs, types, &type);
     MPI_Type_commit(&type);
-    if (MPI_File_open(MPI_COMM_SELF, "file-empty-member.tmp", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
+    if (MPI_File_open(MPI_COMM_SELF, "empty-member.tmp", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
                       MPI_INFO_NULL, &fh) != MPI_SUCCESS)
         return 2;
     MPI_File_write_at(fh, 0, from, 1, type, MPI_STATUS_IGNORE);

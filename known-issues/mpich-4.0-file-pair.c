@@ -1,7 +1,7 @@
-/* Data access with a pair type whose parts are not side by side, such as MPI_SHORT_INT: pair types are predefined types of
- * MPI (MPI-3.1, 5.9.4), and a data access takes any type (13.4).  MPICH ends the process: "Named predefined datatypes are not
- * permitted in MPI_Type_get_contents".
- * Exit status 1, or that of the abort, where the fault is there, 0 where it is not. */
+/* Data access with a pair type whose parts are not side by side, such as MPI_SHORT_INT: pair types are predefined
+ * types of MPI (MPI-3.1, 5.9.4), and a data access takes any type (13.4).  MPICH ends the process: "Named
+ * predefined datatypes are not permitted in MPI_Type_get_contents". Exit status 1, or that of the abort, where the
+ * fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

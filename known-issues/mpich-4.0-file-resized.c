@@ -1,7 +1,7 @@
-/* Data access with a type that MPI_Type_create_resized gives a lower bound other than 0.  MPI-3.1, 4.1.7: the type map is that
- * of the old type, with other bounds; data do not move.  MPICH adds the lower bound to the displacement of each element, in
- * memory and in the file, or refuses the view: "displacements of etype must be non-negative".
- * Exit status 1 where the fault is there, 0 where it is not. */
+/* Data access with a type that MPI_Type_create_resized gives a lower bound other than 0.  MPI-3.1, 4.1.7: the type
+ * map is that of the old type, with other bounds; data do not move.  MPICH adds the lower bound to the
+ * displacement of each element, in memory and in the file, or refuses the view: "displacements of etype must be
+ * non-negative". Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -19,7 +19,7 @@ my $MPICC   = $ENV{MPICC} || 'mpicc';
 my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
 my @MPIEXEC_WORDS = shellwords($MPIEXEC);
 my $MAKE    = $ENV{MAKE} || 'make';
-my @FOLDERS = qw(pt2pt coll rma attr datatype);
+my @FOLDERS = qw(pt2pt coll rma io attr datatype);
 my @HAVE    = ($ENV{HAVE_CXX} // '') eq 'yes' ? '--have=cxx' : ();
 my $folder  = tempdir(CLEANUP => 1);
 my $faulty  = "$folder/faulty.so";

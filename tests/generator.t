@@ -405,11 +405,11 @@ END
 
 sub shipped_lists {
     run("rm -rf src; mkdir src && cp '$TOP'/*.txt src");
-    run("for d in dtpools pt2pt coll rma attr datatype; do mkdir src/\$d; cp '$TOP'/\$d/testlist.def '$TOP'/\$d/*.c* src/\$d; done");
+    run("for d in dtpools pt2pt coll rma io attr datatype; do mkdir src/\$d; cp '$TOP'/\$d/testlist.def '$TOP'/\$d/*.c* src/\$d; done");
     my $begin = time;
     my ($status, $output, $messages) = generate();
     is("$status$messages", '0', 'the shipped lists are good');
-    my $tests = () = map { split ' ', names($_) } qw(pt2pt coll rma attr datatype);
+    my $tests = () = map { split ' ', names($_) } qw(pt2pt coll rma io attr datatype);
     note(sprintf '%d tests generated in %.3f s', $tests, time - $begin);
     cmp_ok($tests, '>', 4000, 'the shipped lists make thousands of tests');
     return;
