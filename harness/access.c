@@ -205,8 +205,10 @@ static struct h_access access_of(const struct h_case *c, int form, const struct 
     };
 }
 
-static void visit_form(struct h_case *c, int form, bool one_op, int shift, visit_access *visit)
+/* One operator in turn, or all that are due; of large messages always one. */
+static void visit_form(struct h_case *c, int form, bool any_form, int shift, visit_access *visit)
 {
+    const bool one_op = any_form || harness.moved_bytes > (MPI_Aint) 1 << 20;
     struct op ops[MAX_OPS];
     const int n = list_ops(forms[form].kind, ops);
 
