@@ -43,14 +43,20 @@ bool h_budget_begin(void)
     return !value || !*value || read_seconds(value);
 }
 
+/* With -first, nothing is left to find out after a failure. */
+static bool is_done(void)
+{
+    return harness.options.first && h_allreduce(harness.failures, MPI_MAX) > 0;
+}
+
 /* The time so far, that of the slowest rank, tells when to look again: a dozen times within the budget. */
 static void look(void)
 {
     const long long ms = h_allreduce((long long) ((now() - budget.begin) * 1000), MPI_MAX);
-    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = budget.seconds * 1000 / 12;
+    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = (budget.seconds > 0 ? budget.seconds : 1) * 1000 / 12;
     const long step = (long) (look_ms / each);
 
-    budget.is_spent = (double) ms >= budget.seconds * 1000;
+    budget.is_spent = (budget.seconds > 0 && (double) ms >= budget.seconds * 1000) || is_done();
     budget.next = budget.tried + (step < 1 ? 1 : step > budget.tried ? budget.tried : step);
 }
 
@@ -61,7 +67,7 @@ bool h_budget_was_spent(void)
 
 bool h_budget_is_spent(void)
 {
-    if (budget.seconds <= 0 || budget.is_spent)
+    if ((budget.seconds <= 0 && !harness.options.first) || budget.is_spent)
         return budget.is_spent;
     if (++budget.tried >= budget.next)
         look();
