@@ -1,6 +1,7 @@
 /* What MPI says of messages: statuses, counts and elements. */
 #include "internal.h"
 #include "known.h"
+#include "mpi_has.h"
 
 #include <string.h>
 
@@ -123,9 +124,16 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
     h_now(c, "MPI_Status_set_elements");
     H_MPI(MPI_Status_set_elements(&status, o.mpi->DTP_obj_type, (int) k));
     h_check_partial(c, o, &status, k);
+    status = h_status();
     h_now(c, "MPI_Status_set_elements_x");
     H_MPI(MPI_Status_set_elements_x(&status, o.mpi->DTP_obj_type, k));
     h_check_partial(c, o, &status, k);
+#if HAVE_MPI_STATUS_SET_ELEMENTS_C
+    status = h_status();
+    h_now(c, "MPI_Status_set_elements_c");
+    H_MPI(MPI_Status_set_elements_c(&status, o.mpi->DTP_obj_type, k));
+    h_check_partial(c, o, &status, k);
+#endif
 }
 
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)
