@@ -15,6 +15,7 @@ void calls_before(struct calls_call *c)
     request_before(c);
     arrival_before(c);
     origin_before(c);
+    view_before(c);
 }
 
 void calls_after(struct calls_call *c)

@@ -85,6 +85,7 @@ struct fault {
     bool (*get_count)(int *count);
     bool (*get_elements)(MPI_Count *elements, int is_partial);
     bool (*accumulate)(struct accumulate *a);
+    bool (*view)(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 };
 
 /* The fault of this process. */
@@ -149,6 +150,7 @@ void arrival_before(struct calls_call *c);     /* arrivals.c: what is received, 
 void arrival_after(struct calls_call *c);
 void request_before(struct calls_call *c);     /* requests.c: what completes later */
 void request_after(struct calls_call *c);
+void view_before(struct calls_call *c);        /* views.c: views of files */
 
 /* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is started. */
 struct arrival {

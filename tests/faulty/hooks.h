@@ -14,6 +14,10 @@ bool touch_pair_padding(void *buf, int count, MPI_Datatype type);
 bool touch_before(void *buf, int count, MPI_Datatype type);
 bool touch_after(void *buf, int count, MPI_Datatype type);
 
+/* views.c */
+bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+
 /* movement.c */
 bool tail_lost(struct landing *l);
 bool segment_tail_lost(struct landing *l);
