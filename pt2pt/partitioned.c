@@ -1,6 +1,7 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order. */
 #include "message.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #ifdef HAVE_MPI_PSEND_INIT
@@ -127,17 +128,22 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
     }
 }
 
+static int partitions_of(const struct h_case *c, int k, bool sends)
+{
+    return partitions[(sends ? k / H_NUM(orders) : k + k / H_NUM(orders) + c->i) % H_NUM(partitions)];
+}
+
 static void run_case(struct h_case *c, const struct h_edge *e, int k)
 {
     struct side from, to;
 
     if (e->sends) {
-        from = make_side(c->send, partitions[k / H_NUM(orders) % H_NUM(partitions)]);
+        from = make_side(c->send, partitions_of(c, k, true));
         H_MPI(MPI_Psend_init(from.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG, c->comm->comm,
                              MPI_INFO_NULL, &from.request));
     }
     if (e->receives) {
-        to = make_side(c->recv, partitions[(k + k / H_NUM(orders) + c->i) % H_NUM(partitions)]);
+        to = make_side(c->recv, partitions_of(c, k, false));
         H_MPI(MPI_Precv_init(to.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG, c->comm->comm,
                              MPI_INFO_NULL, &to.request));
     }
@@ -153,15 +159,19 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
     const int n = H_NUM(partitions) * H_NUM(orders);
+    char variant[64];
 
     for (int k = 0; k < n; k++) {
         if (!h_due(c, (k + e->number) % n, n))
             continue;
-        c->variant = orders[k % H_NUM(orders)].name;
+        snprintf(variant, sizeof variant, "%d-to-%d/%s", partitions_of(c, k, true), partitions_of(c, k, false),
+                 orders[k % H_NUM(orders)].name);
+        c->variant = variant;
         c->completion = h_completion(c->i + c->j + k);
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
             run_case(c, e, k);
     }
+    c->variant = NULL;
 }
 
 static void visit(struct h_case *c)
