@@ -1,4 +1,5 @@
-/* The buffer of buffered sends: exactly as large as the standard asks for, and bytes around it that nobody may change. */
+/* The buffer of buffered sends: exactly as large as the standard asks for, and bytes around it that nobody may
+ * change. */
 #include "internal.h"
 #include "message.h"
 
@@ -29,7 +30,8 @@ void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends)
     for (int k = 0; k < n; k++)
         buffer.size += room_of(&ends[k].m);
     if (buffer.size > INT_MAX)
-        h_fail_at_once("other", "a buffer of %lld bytes: MPI_Buffer_attach takes at most %d", (long long) buffer.size, INT_MAX);
+        h_fail_at_once("other", "a buffer of %lld bytes: MPI_Buffer_attach takes at most %d", (long long) buffer.size,
+                       INT_MAX);
     buffer.memory = h_alloc(buffer.size + 2 * GUARD);
     memset(buffer.memory, MARK, (size_t) buffer.size + 2 * GUARD);
     H_MPI(MPI_Buffer_attach(buffer.memory + GUARD, (int) buffer.size));

@@ -1,5 +1,5 @@
-/* The ways to describe one and the same object to a call: its own arguments, a type that is freed while it is in use, absolute addresses, packed
- * data, one handle for several buffers, memory at any address that the type allows. */
+/* The ways to describe one and the same object to a call: its own arguments, a type that is freed while it is in
+ * use, absolute addresses, packed data, one handle for several buffers, memory at any address that the type allows. */
 #include "internal.h"
 #include "message.h"
 
@@ -241,8 +241,8 @@ static const struct {
     const char *name;
     make_empty *make;
 } empties[] = {
-    {"count", NULL}, {"contiguous", no_contiguous}, {"vector", no_blocks}, {"indexed", empty_blocks}, {"struct", empty_struct},
-    {"no-members", no_members}, {"resized", resized_nothing},
+    {"count", NULL},           {"contiguous", no_contiguous}, {"vector", no_blocks}, {"indexed", empty_blocks},
+    {"struct", empty_struct}, {"no-members", no_members}, {"resized", resized_nothing},
 };
 
 const char *h_empty_name(int k)
@@ -294,8 +294,8 @@ void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k)
 {
     const struct h_obj o = h_first_elements(k > 0 ? k : 1);
 
-    *end = (struct h_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k, .made = MPI_DATATYPE_NULL,
-                           .m = {H_ARGS(o), .comm = c->comm->comm}};
+    *end = (struct h_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k,
+                           .made = MPI_DATATYPE_NULL, .m = {H_ARGS(o), .comm = c->comm->comm}};
     if (k == 0)
         end->m.count = 0;
 }

@@ -177,7 +177,8 @@ static void receive_all(struct h_case *c, struct transfer *t)
         name_peer(t, k);
         if (t->receive->probe != H_NO_PROBE)
             probe(c, t, k);
-        h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], &t->statuses[k]), t->receive->name, __FILE__, __LINE__);
+        h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], &t->statuses[k]), t->receive->name, __FILE__,
+              __LINE__);
         if (is_last)
             h_end_started(&t->received[k]);
     }
@@ -391,7 +392,8 @@ static void choose_variant(struct h_case *c, struct transfer *t, unsigned turn)
     t->receive_guise = nothing ? (int) (turn / 64 % n) : t->guise;
     t->order = &orders[turn / n % H_NUM(orders)];
     if (nothing)
-        snprintf(variant, sizeof variant, "%s-to-%s/%s", h_empty_name(t->guise), h_empty_name(t->receive_guise), t->order->name);
+        snprintf(variant, sizeof variant, "%s-to-%s/%s", h_empty_name(t->guise), h_empty_name(t->receive_guise),
+                 t->order->name);
     else
         snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
     c->variant = variant;
@@ -426,7 +428,8 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
         run_case(c, &t);
 }
 
-/* With many processes the messages of a pair of objects share its forms, and pairs that have one form go to a few of them. */
+/* With many processes the messages of a pair of objects share its forms, and pairs that have one form go to a few
+ * of them. */
 static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
 {
     const int edges = 2 * c->comm->most, turn = e->number + c->i + 3 * c->j;

@@ -4,8 +4,8 @@
  *
  *     static void run(void) { h_each_message(H_INTRA | H_INTER, &messages); }
  *
- * The harness pairs them, and does the rest: messages between neighbours, several in flight, types freed, absolute addresses, tags,
- * completions, several rounds of persistent ones, and the verification of all of it. */
+ * The harness pairs them, and does the rest: messages between neighbours, several in flight, types freed, absolute
+ * addresses, tags, completions, several rounds of persistent ones, and the verification of all of it. */
 #ifndef HARNESS_MESSAGE_H
 #define HARNESS_MESSAGE_H
 
@@ -90,7 +90,8 @@ const char *h_guise_name(int k);
 /* Describes object k of those in flight in way `guise`; the plain one where that one does not apply. */
 void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k);
 
-/* Describes the first k elements of the signature, plainly; instances of a type of size zero, of which there are several. */
+/* Describes the first k elements of the signature, plainly; instances of a type of size zero, of which there are
+ * several. */
 void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k);
 void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which);
 
@@ -107,8 +108,9 @@ void h_end_free(struct h_end *end);
 void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends);
 void h_bsend_end(struct h_case *c);
 
-/* A buffer of n copies of an object, one after the other by the extent of its type, at an address that is `offset` bytes past a multiple of 64.
- * Its memory is the caller's to free, after the pool.  NULL if the copies would share bytes, or the standard does not settle where they are. */
+/* A buffer of n copies of an object, one after the other by the extent of its type, at an address that is `offset`
+ * bytes past a multiple of 64. Its memory is the caller's to free, after the pool.  NULL if the copies would share
+ * bytes, or the standard does not settle where they are. */
 DTP_t h_copies_of(struct h_obj o, int n, int offset, void **memory);
 
 #endif

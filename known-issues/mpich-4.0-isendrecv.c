@@ -1,8 +1,8 @@
-/* MPI_Isendrecv of a derived type, twice, with the same handle.
- * MPI-4.0, 3.11: its effect is that of a nonblocking send and a nonblocking receive; completing it gives the status of the receive (3.7.3), and
- * the type is there until MPI_Type_free (5.1.9).  Under MPICH 4.0.2 and 4.2.1 the status has no source, no tag and no count, and
- * the type loses a reference with every call, so that the second one aborts.
- * One process.  Exit status 1, or an abort, where the fault is there, 0 where it is not. */
+/* MPI_Isendrecv of a derived type, twice, with the same handle. MPI-4.0, 3.11: its effect is that of a nonblocking
+ * send and a nonblocking receive; completing it gives the status of the receive (3.7.3), and the type is there
+ * until MPI_Type_free (5.1.9).  Under MPICH 4.0.2 and 4.2.1 the status has no source, no tag and no count, and the
+ * type loses a reference with every call, so that the second one aborts. One process.  Exit status 1, or an abort,
+ * where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-/* Partitioned requests, completed by MPI_Testall.
- * MPI-4.0, 4.2.2: a partitioned request is completed as any persistent one; MPI_Testall returns MPI_SUCCESS where no communication failed
- * (3.7.5).  Under MPICH 4.0.2 and 4.2.1 it returns MPI_ERR_IN_STATUS, with no error in any status.
- * One process.  Exit status 1 where the fault is there, 0 where it is not. */
+/* Partitioned requests, completed by MPI_Testall. MPI-4.0, 4.2.2: a partitioned request is completed as any
+ * persistent one; MPI_Testall returns MPI_SUCCESS where no communication failed (3.7.5).  Under MPICH 4.0.2 and
+ * 4.2.1 it returns MPI_ERR_IN_STATUS, with no error in any status. One process.  Exit status 1 where the fault is
+ * there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

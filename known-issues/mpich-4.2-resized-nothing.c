@@ -1,7 +1,7 @@
-/* An empty message, received into a type of size zero that has an extent.
- * MPI-4.1, 5.1.7: MPI_Type_create_resized gives a type that is the old one but for its bounds; 5.1.2 and 5.1.11: a type may have no
- * elements, and takes a message of none.  Under MPICH 4.2.1 the receive divides by the size of the type.
- * Two processes.  Exit status 0 where the fault is not there; it ends by SIGFPE where it is. */
+/* An empty message, received into a type of size zero that has an extent. MPI-4.1, 5.1.7: MPI_Type_create_resized
+ * gives a type that is the old one but for its bounds; 5.1.2 and 5.1.11: a type may have no elements, and takes a
+ * message of none.  Under MPICH 4.2.1 the receive divides by the size of the type. Two processes.  Exit status 0
+ * where the fault is not there; it ends by SIGFPE where it is. */
 #include <mpi.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
-/* A persistent buffered send of more than the eager limit, started again with new values.
- * MPI-3.1, 3.9: each start of a persistent request has the effect of the nonblocking call with its arguments, and so sends what the buffer
- * then holds.  Under Open MPI 4.1 and 5.0 the second start sends what the first did, or nothing at all.
- * Two processes.  Exit status 1, or a hang, where the fault is there, 0 where it is not. */
+/* A persistent buffered send of more than the eager limit, started again with new values. MPI-3.1, 3.9: each start
+ * of a persistent request has the effect of the nonblocking call with its arguments, and so sends what the buffer
+ * then holds.  Under Open MPI 4.1 and 5.0 the second start sends what the first did, or nothing at all. Two
+ * processes.  Exit status 1, or a hang, where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,6 @@
-/* One partition sent, two received.
- * MPI-4.0, 4.2: the numbers of partitions on the two sides may differ; 4.2.2: MPI_Parrived sets its flag when the partition has arrived.
- * Under Open MPI 5.0 it never does where the receive has more partitions than the send.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* One partition sent, two received. MPI-4.0, 4.2: the numbers of partitions on the two sides may differ; 4.2.2:
+ * MPI_Parrived sets its flag when the partition has arrived. Under Open MPI 5.0 it never does where the receive has
+ * more partitions than the send. Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

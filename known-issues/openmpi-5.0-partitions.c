@@ -1,7 +1,6 @@
-/* Two partitions of a type with gaps.
- * MPI-4.0, 4.2.1: partition k of a buffer begins after k times the count of instances of the type, that is at k times count times the extent.
- * Under Open MPI 5.0 it is looked for at k times count times the size.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* Two partitions of a type with gaps. MPI-4.0, 4.2.1: partition k of a buffer begins after k times the count of
+ * instances of the type, that is at k times count times the extent. Under Open MPI 5.0 it is looked for at k times
+ * count times the size. Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

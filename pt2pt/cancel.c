@@ -1,4 +1,5 @@
-/* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another message. */
+/* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another
+ * message. */
 #include "message.h"
 
 enum { NOBODYS_TAG = 70, TAG = 71 };

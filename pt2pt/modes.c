@@ -1,5 +1,6 @@
-/* Every call that sends against every call that receives, probes among them: several messages in flight, out of order, of one
- * tag, for receives from anywhere; types freed while they are used, absolute addresses, packed data, buffers at any address. */
+/* Every call that sends against every call that receives, probes among them: several messages in flight, out of
+ * order, of one tag, for receives from anywhere; types freed while they are used, absolute addresses, packed data,
+ * buffers at any address. */
 #include "message.h"
 
 static const struct h_messages messages = {.sends = "*", .receives = "*"};

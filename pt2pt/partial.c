@@ -1,4 +1,5 @@
-/* Messages shorter than the receive, ending anywhere, from every send to every receive: what the status says, and what is not touched. */
+/* Messages shorter than the receive, ending anywhere, from every send to every receive: what the status says, and
+ * what is not touched. */
 #include "message.h"
 
 static const struct h_messages messages = {.sends = "*", .receives = "*", .flags = H_ANY_LENGTH};

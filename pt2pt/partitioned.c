@@ -139,8 +139,8 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
 
     if (e->sends) {
         from = make_side(c->send, partitions_of(c, k, true));
-        H_MPI(MPI_Psend_init(from.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG, c->comm->comm,
-                             MPI_INFO_NULL, &from.request));
+        H_MPI(MPI_Psend_init(from.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG,
+                             c->comm->comm, MPI_INFO_NULL, &from.request));
     }
     if (e->receives) {
         to = make_side(c->recv, partitions_of(c, k, false));

@@ -1,5 +1,5 @@
-/* Several messages in flight around a ring of all ranks, each with a layout, a tag and values of its own: receives posted
- * before the messages, and messages that nobody expects yet, received in another order. */
+/* Several messages in flight around a ring of all ranks, each with a layout, a tag and values of its own: receives
+ * posted before the messages, and messages that nobody expects yet, received in another order. */
 #include "harness.h"
 
 enum { N = 3, TAG = 40 };

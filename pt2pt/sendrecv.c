@@ -1,4 +1,5 @@
-/* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line with ends. */
+/* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line
+ * with ends. */
 #include "message.h"
 
 enum { TAG = 60 };
@@ -87,9 +88,12 @@ static const struct way {
 static struct exchange along(const struct h_case *c, const struct way *w, int tag)
 {
     const struct h_comm *comm = c->comm;
-    struct exchange x = {c->send, c->recv, w->backwards ? comm->left : comm->right, w->backwards ? comm->right : comm->left, tag,
-                         comm->comm};
+    struct exchange x = {c->send, c->recv, comm->right, comm->left, tag, comm->comm};
 
+    if (w->backwards) {
+        x.dest = comm->left;
+        x.source = comm->right;
+    }
     if (w->ends && !comm->inter && comm->rank == 0)
         x.source = MPI_PROC_NULL;
     if (w->ends && !comm->inter && comm->rank == comm->size - 1)
