@@ -15,8 +15,7 @@ static void pack(DTP_t pool, int i, unsigned char *packed, const unsigned char *
 
     if (!CHECK_OK(DTP_obj_create(pool, i, START, STRIDE, n)))
         return;
-    if (!is_known("openmpi-4.1-struct-extent", pool, i) && !is_known("mpich-3.4-short-darray-true-lb", pool, i) &&
-        !is_known("mpich-3.4-empty-type-bounds", pool, i))
+    if (!is_known("bounds", pool, i))
         CHECK_OK(DTP_obj_type_check(pool, i));
     memset(packed, 0, (size_t) bytes);
     CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position, MPI_COMM_WORLD),
