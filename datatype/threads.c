@@ -1,5 +1,5 @@
-/* Types made, duplicated, committed, decoded, packed, sent and freed by several threads at once, each on a communicator and
- * with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
+/* Types made, duplicated, committed, decoded, packed, sent and freed by several threads at once, each on a
+ * communicator and with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
 #include "harness.h"
 
 #include <pthread.h>

@@ -52,8 +52,8 @@ struct h_remote {
     MPI_Datatype type;
 };
 
-/* A window c->win over a side of as many blocks (blocks.h) as there are ranks; the block at each rank that is for this one.  The
- * caller frees both. */
+/* A window c->win over a side of as many blocks (blocks.h) as there are ranks; the block at each rank that is for
+ * this one.  The caller frees both. */
 struct h_remote *h_expose(struct h_case *c, const struct h_side *s);
 
 /* The group of one rank of the window's communicator; the caller frees it. */

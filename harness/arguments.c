@@ -20,7 +20,8 @@ static MPI_Datatype type_of_nothing(void)
     return nothing;
 }
 
-/* Some ranks describe no elements by such a type, some by a count of 0; where each block has a type, so do some blocks. */
+/* Some ranks describe no elements by such a type, some by a count of 0; where each block has a type, so do some
+ * blocks. */
 static bool is_nothing(const struct h_case *c, int k)
 {
     const bool by_block = c->what->flags & H_TYPES;
@@ -28,8 +29,8 @@ static bool is_nothing(const struct h_case *c, int k)
     return (by_block || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
 }
 
-/* Of two operations under way, the second one has types that are freed once the call is made (MPI-3.1, 4.1.9).  Predefined operators
- * are not defined for duplicates. */
+/* Of two operations under way, the second one has types that are freed once the call is made (MPI-3.1, 4.1.9).
+ * Predefined operators are not defined for duplicates. */
 static MPI_Datatype twin_of(const struct h_case *c, struct h_side *s, MPI_Datatype type)
 {
     if (c->flight != 1 || (c->op && c->handle == c->meaning))
@@ -103,8 +104,8 @@ static void set_shares(const struct h_case *c, struct h_side *s)
     }
 }
 
-/* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some libraries check them
- * (known-issues/mpich-4.0-null-operand.c), and that is not what most cases are about. */
+/* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
+ * libraries check them (null-operand in known-issues/), and that is not what most cases are about. */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
@@ -134,7 +135,8 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
 
 void h_arguments_free(struct h_side *s)
 {
-    void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes, s->types, s->twins};
+    void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes,
+                            s->types, s->twins};
 
     free_twins(s);
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)

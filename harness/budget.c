@@ -53,7 +53,8 @@ static bool is_done(void)
 static void look(void)
 {
     const long long ms = h_allreduce((long long) ((now() - budget.begin) * 1000), MPI_MAX);
-    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = (budget.seconds > 0 ? budget.seconds : 1) * 1000 / 12;
+    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = (budget.seconds > 0
+            ? budget.seconds : 1) * 1000 / 12;
     const long step = (long) (look_ms / each);
 
     budget.is_spent = (budget.seconds > 0 && (double) ms >= budget.seconds * 1000) || is_done();

@@ -98,7 +98,8 @@ static bool is_there(struct h_obj *o, bool sends)
     return o->mpi != NULL;
 }
 
-/* An object that is too large on one rank is so on all, but for those that differ from rank to rank: the first one then. */
+/* An object that is too large on one rank is so on all, but for those that differ from rank to rank: the first one
+ * then. */
 static bool open_object(struct h_obj *o, bool sends)
 {
     if (is_there(o, sends) || !harness.spread)

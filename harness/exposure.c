@@ -16,8 +16,8 @@ static char *address_of(const struct h_side *s, int r)
     return (char *) s->buf + s->bytes[r];
 }
 
-/* Displacements in a window are not negative: it begins with the first byte or the first block's displacement 0, and at a
- * multiple of 16. */
+/* Displacements in a window are not negative: it begins with the first byte or the first block's displacement 0,
+ * and at a multiple of 16. */
 static char *find_first(const struct h_side *s, MPI_Aint *bytes)
 {
     void *base;

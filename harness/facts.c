@@ -106,7 +106,9 @@ static bool is_recv_trait(const struct h_case *c, const char *value)
 
 static bool is_trait(const struct h_case *c, const char *value)
 {
-    return is_send_trait(c, value) || is_recv_trait(c, value);
+    const struct h_obj *o = harness.looked_at;
+
+    return is_send_trait(c, value) || is_recv_trait(c, value) || (o && DTP_obj_has_trait(o->pool, o->index, value));
 }
 
 static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char *value)

@@ -48,6 +48,7 @@ struct harness {
     bool spread;                     /* objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
+    const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
     long case_number;                /* of the case that began last, from 1 */
     long pairs, pairs_skipped;       /* visited; not visited, since the budget was spent */
     long known_case;                 /* the last one that failed as expected */

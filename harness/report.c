@@ -188,8 +188,13 @@ static void record(const struct h_failure *failure, const char *format, va_list 
 static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
     static long told;
+    const struct h_obj *before = harness.looked_at;
+    bool is_known;
 
-    if (c && h_known_expects(c, failure)) {
+    harness.looked_at = o ? o : before;
+    is_known = c && h_known_expects(c, failure);
+    harness.looked_at = before;
+    if (is_known) {
         h_case_note(H_CASE_KNOWN);
         return;
     }

@@ -101,6 +101,7 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
 {
     struct message m = {.o = o, .k = k};
 
+    harness.looked_at = &o;
     h_signature_measure(o.pool, k, &m.bytes, &m.pairs);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         const struct query *q = &queries[i];
@@ -111,6 +112,7 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
         else
             check_elements(c, q->name, &m, ask(q, status, o.mpi->DTP_obj_type));
     }
+    harness.looked_at = NULL;
 }
 
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)

@@ -1,5 +1,5 @@
-/* Process topologies: Cartesian ones, also periodic with one or two processes in a dimension, graphs and distributed graphs, also with
- * repeated edges, edges to oneself, and processes that nobody sends to. */
+/* Process topologies: Cartesian ones, also periodic with one or two processes in a dimension, graphs and
+ * distributed graphs, also with repeated edges, edges to oneself, and processes that nobody sends to. */
 #include "topology.h"
 
 #include "blocks.h"
@@ -37,8 +37,8 @@ static void add_all(struct h_topology *t, const int *sources, int num_sources, c
 
 enum { MOST_DIMS = 3, MOST_EDGES = 5 };
 
-/* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction arrives from the
- * other one, also where both are the same process (MPI-4.1, 8.6). */
+/* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction
+ * arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
 static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods)
 {
     H_MPI(MPI_Cart_create(comm, n, dims, periods, 0, &t->comm.comm));
@@ -103,7 +103,8 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     const int dests[] = {(me + 2) % n, me, (me + 1) % n, (me + 1) % n};
     const int sources[] = {(me + n - 1) % n, (me + n - 1) % n, (me + 2 * n - 2) % n, me};
 
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, H_NUM(sources), sources, MPI_UNWEIGHTED, H_NUM(dests), dests, MPI_UNWEIGHTED,
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, H_NUM(sources), sources, MPI_UNWEIGHTED, H_NUM(dests), dests,
+                                         MPI_UNWEIGHTED,
                                          MPI_INFO_NULL, 0, &t->comm.comm));
     add_all(t, sources, H_NUM(sources), dests, H_NUM(dests));
 }
@@ -123,7 +124,8 @@ static void make_star(struct h_topology *t, MPI_Comm comm)
     H_MPI(MPI_Dist_graph_create(comm, tells, ranks, ones, zeros, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm.comm));
     H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &sources, &dests, &weighted));
     if (dests != 1 || sources != (t->comm.rank ? 0 : n))
-        h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank ? 0 : n, sources, dests);
+        h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank
+                       ? 0 : n, sources, dests);
     H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, sources, ranks, MPI_UNWEIGHTED, dests, &dest, MPI_UNWEIGHTED));
     add_all(t, ranks, sources, &dest, dests);
     free(ranks);

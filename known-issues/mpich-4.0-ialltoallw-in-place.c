@@ -1,7 +1,7 @@
-/* MPI_Ialltoallw with MPI_IN_PLACE: two processes exchange two integers, and keep two.
- * MPI-3.1, 5.12.5 with 5.8: the data to be sent are taken from the receive buffer, with recvcounts, rdispls and recvtypes, and replaced by
- * those received.  MPICH 4.0 takes the count of one block with the type of another; MPI_Alltoallw is right.
- * Exit status 1 where the fault is there, 0 where it is not; it may also crash.  For two processes. */
+/* MPI_Ialltoallw with MPI_IN_PLACE: two processes exchange two integers, and keep two. MPI-3.1, 5.12.5 with 5.8:
+ * the data to be sent are taken from the receive buffer, with recvcounts, rdispls and recvtypes, and replaced by
+ * those received.  MPICH 4.0 takes the count of one block with the type of another; MPI_Alltoallw is right. Exit
+ * status 1 where the fault is there, 0 where it is not; it may also crash.  For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -27,9 +27,11 @@ int main(void)
     other = 1 - rank;
     at[0] = rank ? 0 : 4;
     at[1] = rank ? 2 : 5;
-    bad = code != MPI_SUCCESS || data[at[0]] != 10 * other + (rank ? 4 : 0) || data[at[1]] != 10 * other + (rank ? 5 : 2);
+    bad = code != MPI_SUCCESS || data[at[0]] != 10 * other + (rank ? 4 : 0) || data[at[1]] != 10 * other + (rank
+            ? 5 : 2);
     if (bad)
-        printf("rank %d: %s, found %d %d\n", rank, code == MPI_SUCCESS ? "no error" : "an error", data[at[0]], data[at[1]]);
+        printf("rank %d: %s, found %d %d\n", rank, code == MPI_SUCCESS ? "no error" : "an error", data[at[0]],
+               data[at[1]]);
     MPI_Type_free(&vector);
     MPI_Allreduce(&bad, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
     MPI_Finalize();

@@ -1,7 +1,7 @@
 /* MPI_Neighbor_alltoallw of blocks of several counts and types: all processes send 17 integers to the first one.
- * MPI-3.1, 7.6.4: "recvcounts[k], recvtypes[k] and rdispls[k]" belong to the k-th neighbour.  MPICH 4.0 receives blocks with the count
- * and the type of others: data are wrong, and written elsewhere.
- * Exit status 1 where the fault is there, 0 where it is not; it may also crash.  For four processes. */
+ * MPI-3.1, 7.6.4: "recvcounts[k], recvtypes[k] and rdispls[k]" belong to the k-th neighbour.  MPICH 4.0 receives
+ * blocks with the count and the type of others: data are wrong, and written elsewhere. Exit status 1 where the
+ * fault is there, 0 where it is not; it may also crash.  For four processes. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -19,7 +19,8 @@ int main(void)
 
     MPI_Init(NULL, NULL);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank ? 0 : N, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &star);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, rank ? 0 : N, from, MPI_UNWEIGHTED, 1, to, MPI_UNWEIGHTED,
+                                   MPI_INFO_NULL, 0, &star);
     MPI_Type_vector(ELEMENTS, 1, 2, MPI_INT, &vector);
     MPI_Type_commit(&vector);
     for (int k = 0; k < N; k++) {

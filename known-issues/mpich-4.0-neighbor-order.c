@@ -1,9 +1,9 @@
-/* Neighbours that are one process: edges that are repeated, and a periodic dimension of two processes.
- * MPI-3.1, 7.6.2 (MPI-4.1, 8.6): the outcome is as if each process sent to its neighbours and received from them in their order, so that
- * of two edges to one process the first message arrives on its first edge.  On Cartesian topologies, what is sent in the negative
- * direction arrives from the positive one (MPI-4.1, 8.6; errata of MPI-3.1).  MPICH 4.0 exchanges the messages of repeated edges;
- * MPI_Neighbor_alltoallv does not exchange those of Cartesian topologies.
- * Exit status 1 where the fault is there, 0 where it is not.  For two processes. */
+/* Neighbours that are one process: edges that are repeated, and a periodic dimension of two processes. MPI-3.1,
+ * 7.6.2 (MPI-4.1, 8.6): the outcome is as if each process sent to its neighbours and received from them in their
+ * order, so that of two edges to one process the first message arrives on its first edge.  On Cartesian
+ * topologies, what is sent in the negative direction arrives from the positive one (MPI-4.1, 8.6; errata of
+ * MPI-3.1).  MPICH 4.0 exchanges the messages of repeated edges; MPI_Neighbor_alltoallv does not exchange those of
+ * Cartesian topologies. Exit status 1 where the fault is there, 0 where it is not.  For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -30,7 +30,8 @@ int main(void)
 
         sent[0] = 10 * rank;
         sent[1] = 10 * rank + 1;
-        MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, others, MPI_UNWEIGHTED, 2, others, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph);
+        MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, others, MPI_UNWEIGHTED, 2, others, MPI_UNWEIGHTED,
+                                       MPI_INFO_NULL, 0, &graph);
         MPI_Cart_create(MPI_COMM_WORLD, 1, dims, periods, 0, &ring);
         MPI_Neighbor_alltoall(sent, 1, MPI_INT, found, 1, MPI_INT, graph);
         bad |= check("MPI_Neighbor_alltoall on a graph", rank, in_order, found);

@@ -1,7 +1,7 @@
-/* Operands that are not significant, given as NULL.
- * MPI-3.1, 5.11.2: "recvbuf is not significant on process 0" of MPI_Exscan; 5.2.3: across an intercommunicator, only the receive buffer
- * is significant at the root of MPI_Reduce.  MPICH 4.0 takes NULL for an error there.
- * Exit status 1 where the fault is there, 0 where it is not.  For two processes. */
+/* Operands that are not significant, given as NULL. MPI-3.1, 5.11.2: "recvbuf is not significant on process 0" of
+ * MPI_Exscan; 5.2.3: across an intercommunicator, only the receive buffer is significant at the root of
+ * MPI_Reduce.  MPICH 4.0 takes NULL for an error there. Exit status 1 where the fault is there, 0 where it is not.
+ * For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
-/* Collectives started twice from a persistent request, with plain integers.
- * MPI-4.0, 6.13: each MPI_START begins an instance of the operation, with the data that are in the buffers then; completion makes the
- * request inactive, by whatever call.  MPICH 4.0 takes what a process sends to itself when the request is made, and MPI_Waitany leaves the
- * request active.
- * Exit status 1 where the fault is there, 0 where it is not.  For any number of processes. */
+/* Collectives started twice from a persistent request, with plain integers. MPI-4.0, 6.13: each MPI_START begins
+ * an instance of the operation, with the data that are in the buffers then; completion makes the request inactive,
+ * by whatever call.  MPICH 4.0 takes what a process sends to itself when the request is made, and MPI_Waitany
+ * leaves the request active. Exit status 1 where the fault is there, 0 where it is not.  For any number of
+ * processes. */
 #include <mpi.h>
 #include <stdio.h>
 

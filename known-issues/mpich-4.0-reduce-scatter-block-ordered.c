@@ -1,7 +1,7 @@
-/* MPI_Reduce_scatter_block with an operator that does not commute, of a type whose first byte is not at its displacement 0.
- * MPI-3.1, 5.10.1: the operator is applied in the order of the processes, to the blocks of the send buffers.  MPICH 4.0 hands operands to it
- * at the wrong address where the true extent is not the extent.
- * Exit status 1 where the fault is there, 0 where it is not.  For two processes. */
+/* MPI_Reduce_scatter_block with an operator that does not commute, of a type whose first byte is not at its
+ * displacement 0. MPI-3.1, 5.10.1: the operator is applied in the order of the processes, to the blocks of the
+ * send buffers.  MPICH 4.0 hands operands to it at the wrong address where the true extent is not the extent. Exit
+ * status 1 where the fault is there, 0 where it is not.  For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 

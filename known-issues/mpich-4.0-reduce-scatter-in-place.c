@@ -1,7 +1,7 @@
-/* MPI_Reduce_scatter with MPI_IN_PLACE, of more than 512 KiB.
- * MPI-3.1, 5.10.2: "the input data is taken from the receive buffer".  MPICH 4.0 copies the result to the beginning of the buffer as if the
- * two did not overlap, which it takes for an error.
- * Exit status 1 where the result is wrong, 0 where it is right; it may abort.  For three processes. */
+/* MPI_Reduce_scatter with MPI_IN_PLACE, of more than 512 KiB. MPI-3.1, 5.10.2: "the input data is taken from the
+ * receive buffer".  MPICH 4.0 copies the result to the beginning of the buffer as if the two did not overlap,
+ * which it takes for an error. Exit status 1 where the result is wrong, 0 where it is right; it may abort.  For
+ * three processes. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,6 @@
-/* Logical operators in one-sided accesses.
- * MPI-3.1, 11.3.4: accumulate calls take any of the predefined operations of MPI_REDUCE.  Open MPI 4.1 leaves the target
- * as it was, and MPI_Fetch_and_op brings 0 back, for MPI_LAND, MPI_LOR and MPI_LXOR of integers.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* Logical operators in one-sided accesses. MPI-3.1, 11.3.4: accumulate calls take any of the predefined operations
+ * of MPI_REDUCE.  Open MPI 4.1 leaves the target as it was, and MPI_Fetch_and_op brings 0 back, for MPI_LAND,
+ * MPI_LOR and MPI_LXOR of integers. Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

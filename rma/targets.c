@@ -1,4 +1,5 @@
-/* Accesses from every rank to every rank within one epoch, each to a block of its own: of its own type, count and values. */
+/* Accesses from every rank to every rank within one epoch, each to a block of its own: of its own type, count and
+ * values. */
 #include "access.h"
 #include "blocks.h"
 #include "side.h"

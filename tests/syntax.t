@@ -31,7 +31,7 @@ my %IS_WIDE = map { $_ => 1 } qw(
     dtpools/tool/show.c harness/blocks.h harness/coverage.c harness/crash.c harness/facts.c harness/facts.h
     harness/harness.am harness/harness.h harness/internal.h harness/known.h harness/known_rows.c
     harness/known_rows.h harness/operation.c harness/operators.c harness/operators.h harness/options.c
-    harness/pairs.c harness/pools.c harness/record.c harness/report.c harness/side.c harness/totals.c
+    harness/pools.c harness/record.c harness/report.c harness/side.c 
     harness/values.c harness/verdict.c harness/verify.c harness/where.c harness/where.h
     known-issues/mpich-3.4-empty-type-bounds.c known-issues/mpich-4.0-accumulate-empty-member.c
     known-issues/mpich-4.0-accumulate-resized.c known-issues/mpich-4.0-bound-markers.c
@@ -42,7 +42,7 @@ my %IS_WIDE = map { $_ => 1 } qw(
     known-issues/mpich-4.0-window-alignment.c known-issues/openmpi-4.1-accumulate-leak.c
     known-issues/openmpi-4.1-accumulate-pair.c known-issues/openmpi-4.1-get-accumulate.c
     known-issues/openmpi-4.1-negative-stride.c known-issues/openmpi-4.1-single-window.c
-    known-issues/openmpi-4.1-struct-extent.c m4/dtp_tests.m4 pt2pt/pingping.c pt2pt/sendrecv1.c pt2pt/testlist.def
+    known-issues/openmpi-4.1-struct-extent.c m4/dtp_tests.m4 pt2pt/testlist.def
     quickstart rma/testlist.def tests.mk.in tests/build.t tests/calls.t tests/calls/operations.c tests/faulty.t
     tests/faulty/arrivals.c tests/faulty/faulty.h tests/faulty/origins.c tests/generator.t tests/runner.t
     tests/shapes.t tests/shrink.t tools/lib/DTPools/Build.pm tools/lib/DTPools/Calls.pm tools/lib/DTPools/Command.pm

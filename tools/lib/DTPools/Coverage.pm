@@ -11,9 +11,10 @@ DTPools::Coverage - which pairs of facts the cases of a run have met
 
 =head2 summary($file, \@types)
 
-Reads what the tests have written to the file that C<DTP_COVERAGE> names, a pair of facts a line (C<operation=MPI_Send type=MPI_INT>),
-and returns lines for the summary: of each two facts, how many pairs of their values were met, and how many there are, which is the
-product of the values that each of them has in this run; C<@types> are the types that there are tests of.
+Reads what the tests have written to the file that C<DTP_COVERAGE> names, a pair of facts a line
+(C<operation=MPI_Send type=MPI_INT>), and returns lines for the summary: of each two facts, how many pairs of
+their values were met, and how many there are, which is the product of the values that each of them has in
+this run; C<@types> are the types that there are tests of.
 
 =cut
 

@@ -11,9 +11,9 @@ DTPools::Sample - which tests a run has beyond those of the default types
 
 =head2 tests($types, \@tests)
 
-The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type meets every kind of
-operation, it also has, of each program, the tests of some of the others: one in eight, another eighth for the next program, of one
-small count. Returns these.
+The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type
+meets every kind of operation, it also has, of each program, the tests of some of the others: one in eight,
+another eighth for the next program, of one small count. Returns these.
 
 =cut
 
