@@ -135,7 +135,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = slurp('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m, '... output, status, time';
 };
 
@@ -246,7 +246,7 @@ subtest 'the replay line' => sub {
     local $ENV{DTP_MAX_BUFSIZE} = '1G';
     my (undef, $out) = run_tests('r');
     my ($line) = $out =~ /^  replay: (.*)$/m;
-    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=8 WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
+    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=8 WORD='it'\\''s' ./launch -n 2 ./r/echo -obj=1,2 'a;b'}, 'the line';
     delete local $ENV{DTP_MAX_BUFSIZE};
     write_file('replay.sh', $line);
     my $again = `sh replay.sh`;
@@ -268,7 +268,7 @@ subtest 'settings for Open MPI' => sub {
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
     my ($seen) = slurp('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
-    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=15 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
     run_tests('e');
     unlike slurp('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
 };
@@ -500,7 +500,7 @@ subtest 'a group of tests' => sub {
     is scalar(() = $jobs =~ /^group$/mg), 6, 'the rest goes on in a group';
     like slurp('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
-    like $out, qr/^16 cases of 8 tests untried within DTP_BUDGET=15, .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
+    like $out, qr/^16 cases of 8 tests untried within DTP_BUDGET=2, .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
 };
 
 subtest 'groups that do not work' => sub {
@@ -680,8 +680,8 @@ subtest 'a real launcher' => sub {
 
 subtest 'what the default run has beyond the default types' => sub {
     my @types = map { "MPI_T$_" } 0 .. 19;
-    my @tests = map { my $p = $_; map { { id => "f/p${p}__$_\__17", type => $_, family => "f/p$p" } } 'MPI_INT', @types } 0 .. 15;
-    my @sample = DTPools::Sample::tests('MPI_INT MPI_DOUBLE', [@tests, { id => 'f/x__MPI_T0__512', type => 'MPI_T0', family => 'f/x' }]);
+    my @tests = map { my $p = $_; map { { id => "f/p${p}__$_\__17", type => $_, family => "f/p$p", procs => 2 } } 'MPI_INT', @types } 0 .. 31;
+    my @sample = DTPools::Sample::tests('MPI_INT MPI_DOUBLE', [@tests, { id => 'f/x__MPI_T0__512', type => 'MPI_T0', family => 'f/x', procs => 2 }]);
     my %met = map { $_->{type} => 1 } @sample;
     is(keys %met, 20, 'every other type is met');
     ok(!grep({ $_->{type} eq 'MPI_INT' } @sample), 'no default type again');

@@ -31,7 +31,7 @@ my %IS_WIDE = map { $_ => 1 } qw(
     dtpools/tool/show.c harness/blocks.h harness/coverage.c harness/crash.c harness/facts.c harness/facts.h
     harness/harness.am harness/harness.h harness/internal.h harness/known.h harness/known_rows.c
     harness/known_rows.h harness/operation.c harness/operators.c harness/operators.h harness/options.c
-    harness/pools.c harness/record.c harness/report.c harness/side.c 
+    harness/pools.c harness/record.c harness/report.c harness/side.c
     harness/values.c harness/verdict.c harness/verify.c harness/where.c harness/where.h
     known-issues/mpich-3.4-empty-type-bounds.c known-issues/mpich-4.0-accumulate-empty-member.c
     known-issues/mpich-4.0-accumulate-resized.c known-issues/mpich-4.0-bound-markers.c

@@ -12,12 +12,13 @@ DTPools::Sample - which tests a run has beyond those of the default types
 =head2 tests($types, \@tests)
 
 The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type
-meets every kind of operation, it also has, of each program, the tests of some of the others: one in eight,
-another eighth for the next program, of one small count. Returns these.
+meets every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen,
+others for the next program, of one small count. Returns these.
 
 =cut
 
-my $ONE_IN = 8;
+my $ONE_IN = 16;
+my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
 
 sub tests {
@@ -25,7 +26,7 @@ sub tests {
     my %default = map { $_ => 1 } split ' ', $types;
     my (%number_of_type, %number_of_program);
     my @sample;
-    for my $test (grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT } @$tests) {
+    for my $test (grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT and $_->{procs} <= $PROCS } @$tests) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
         push @sample, $test if !$default{ $test->{type} } and ($type + 3 * $program) % $ONE_IN == 0;
