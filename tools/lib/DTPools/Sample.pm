@@ -26,7 +26,8 @@ sub tests {
     my %default = map { $_ => 1 } split ' ', $types;
     my (%number_of_type, %number_of_program);
     my @sample;
-    for my $test (grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT and $_->{procs} <= $PROCS } @$tests) {
+    my @candidates = grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT } @$tests;
+    for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
         push @sample, $test if !$default{ $test->{type} } and ($type + 3 * $program) % $ONE_IN == 0;
