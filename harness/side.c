@@ -213,8 +213,8 @@ static bool place_by_bytes(struct h_side *s)
 
 /* ---- both sides ---- */
 
-/* All blocks as one object; false if they share bytes. */
-static bool make_object(const struct h_side *s, DTP_t *object)
+/* All blocks as one object, for copies or for operands; false if they share bytes. */
+static bool make_object(const struct h_side *s, bool copies, DTP_t *object)
 {
     DTP_block_s *blocks = h_alloc((s->n + 1) * (MPI_Aint) sizeof *blocks);
     bool good;
@@ -228,19 +228,21 @@ static bool make_object(const struct h_side *s, DTP_t *object)
         *object = NULL;
         good = false;
     }
+    if (good && copies)
+        h_copy_values(*object);
     if (good)
         H_DTP(DTP_obj_create(*object, 0, 0, 0, 0));
     return good;
 }
 
-static void make_whole(struct h_side *s)
+static void make_whole(struct h_side *s, bool copies)
 {
     bool is_lost = false;
 
     for (int k = 0; k < s->n; k++)
         is_lost |= s->blocks[k].is_lost;
-    if (make_object(s, &s->whole) && is_lost)
-        (void) make_object(s, &s->before);
+    if (make_object(s, copies, &s->whole) && is_lost)
+        (void) make_object(s, copies, &s->before);
 }
 
 /* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
@@ -250,7 +252,7 @@ static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
     while (s->n > 0) {
         choose(c, s, sends, plain);
         if (c->what->flags & H_TYPES ? place_by_bytes(s) : place_by_extent(c, s))
-            make_whole(s);
+            make_whole(s, !(c->what->flags & H_REDUCES));
         if (s->whole || plain)
             break;
         plain = true;
