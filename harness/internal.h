@@ -163,9 +163,6 @@ void h_cases_count_here(long *verified, long *known, long *avoided, long *untrie
 /* The case of a pair, before anything else is known of it. */
 struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 
-/* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
-void h_pair_of(int turn, int d, int *i, int *j);
-
 /* Whether there are pairs beyond those that bring every object once on either side. */
 bool h_pairs_have_rest(unsigned comms);
 
@@ -197,13 +194,9 @@ void h_object_use(struct h_obj o);
 /* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
 void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);
 
-/* Whether the sum of n such values is exact in the type, and so does not depend on the order.  What MPI_SUM makes of integers
- * where they overflow, as those of 8 and 16 bits would, no standard says: some libraries wrap around, others saturate. */
-bool h_sum_is_exact(int n);
-
 /* Begins and ends the visit of a pair. */
 void h_pair_begin(struct h_case *c);
-void h_pair_end(struct h_case *c);
+void h_pair_end(void);
 
 /* The harness's own reductions do not go through the profiling interface: a layer that breaks MPI calls on purpose
  * must break what is tested, not the verdict. */

@@ -10,7 +10,7 @@ static int shift_of(const struct h_comm *c)
 }
 
 /* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
-void h_pair_of(int turn, int d, int *i, int *j)
+static void pair_of(int turn, int d, int *i, int *j)
 {
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
 
@@ -40,9 +40,8 @@ void h_pair_begin(struct h_case *c)
     h_crash_note();
 }
 
-void h_pair_end(struct h_case *c)
+void h_pair_end(void)
 {
-    (void) c;
     while (num_more > 0)
         h_object_put(more[--num_more]);
     harness.pair = harness.running = NULL;
@@ -76,7 +75,7 @@ static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, 
     }
     h_pair_begin(&c);
     v->pair(&c);
-    h_pair_end(&c);
+    h_pair_end();
     h_object_put(c.recv);
     h_object_put(c.send);
 }
@@ -94,7 +93,7 @@ static void visit_comm(const struct h_comm *comm, void *with)
     }
     for (int d = first; d < past; d++)
         for (int turn = 0; turn < max(sends, recvs); turn++) {
-            h_pair_of(turn, d, &i, &j);
+            pair_of(turn, d, &i, &j);
             visit_pair(comm, v, i, j);
         }
 }

@@ -111,10 +111,3 @@ unsigned h_turn(const struct h_case *c, enum h_choice choice)
         hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
     return mix(hash, choice) >> 3;
 }
-
-bool h_sum_is_exact(int n)
-{
-    const long long largest = (1 << 17) + (long long) strides() * DTP_pool_elements(harness.recv[0]);
-
-    return !h_signature_has_kind(harness.recv[0], "narrow") && largest * n < 1 << 24;
-}

@@ -255,7 +255,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, w->bit == H_SHARED) : zero_in_buffer(&c));
     h_pair_begin(&c);
     v->pair(&c);
-    h_pair_end(&c);
+    h_pair_end();
     h_object_put(c.send);
 }
 

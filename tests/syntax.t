@@ -35,7 +35,7 @@ my %IS_WIDE = map { $_ => 1 } qw(
     harness/values.c harness/verdict.c harness/verify.c harness/where.c harness/where.h
     known-issues/mpich-3.4-empty-type-bounds.c known-issues/mpich-4.0-accumulate-empty-member.c
     known-issues/mpich-4.0-accumulate-resized.c known-issues/mpich-4.0-bound-markers.c
-    known-issues/mpich-4.0-darray-true-lb.c known-issues/mpich-4.0-empty-member-extent.c
+    known-issues/mpich-4.0-darray-true-lb.c
     known-issues/mpich-4.0-get-elements-darray.c known-issues/mpich-4.0-get-elements-float-int.c
     known-issues/mpich-4.0-get-elements-struct.c known-issues/mpich-4.0-long-double-complex.c
     known-issues/mpich-4.0-many-types.c known-issues/mpich-4.0-pack-external.c known-issues/mpich-4.0-set-elements.c
