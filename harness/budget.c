@@ -43,21 +43,21 @@ bool h_budget_begin(void)
     return !value || !*value || read_seconds(value);
 }
 
-/* With -first, nothing is left to find out after a failure. */
-static bool is_done(void)
-{
-    return harness.options.first && h_allreduce(harness.failures, MPI_MAX) > 0;
-}
-
-/* The time so far, that of the slowest rank, tells when to look again: a dozen times within the budget. */
+/* The time so far, that of the slowest rank, tells when to look again: a few times within the budget, since all ranks wait for each
+ * other then.  It is not spent before something was checked.  With -first, nothing is left to find out after a failure. */
 static void look(void)
 {
-    const long long ms = h_allreduce((long long) ((now() - budget.begin) * 1000), MPI_MAX);
-    const double each = (double) (ms + 1) / (double) budget.tried, look_ms = (budget.seconds > 0
-            ? budget.seconds : 1) * 1000 / 12;
-    const long step = (long) (look_ms / each);
+    enum { MS, FAILURES, CHECKED, VALUES, LOOKS = 6 };
+    long long most[VALUES] = {(long long) ((now() - budget.begin) * 1000), harness.failures,
+                              harness.failures + harness.verified};
+    double each;
+    long step;
 
-    budget.is_spent = (budget.seconds > 0 && (double) ms >= budget.seconds * 1000) || is_done();
+    h_allreduce_all(most, VALUES, MPI_MAX);
+    each = (double) (most[MS] + 1) / (double) budget.tried;
+    step = (long) ((budget.seconds > 0 ? budget.seconds : 1) * 1000 / LOOKS / each);
+    budget.is_spent = (budget.seconds > 0 && (double) most[MS] >= budget.seconds * 1000 && most[CHECKED] > 0) ||
+                      (harness.options.first && most[FAILURES] > 0);
     budget.next = budget.tried + (step < 1 ? 1 : step > budget.tried ? budget.tried : step);
 }
 

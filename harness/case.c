@@ -33,17 +33,11 @@ void h_cases_count(long long counts[H_CASE_STATES])
 
     for (int k = 0; k < H_CASE_STATES; k++)
         counts[k] = 0;
-    counts[H_CASE_UNTRIED] = harness.pairs ? harness.pairs_skipped * n / harness.pairs : harness.pairs_skipped;
+    counts[H_CASE_UNTRIED] = harness.parts ? harness.parts_skipped * n / harness.parts : harness.parts_skipped;
     if (PMPI_Allreduce(states, all, n, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS)
         for (int k = 0; k < n; k++)
             counts[all[k]]++;
     free(all);
-}
-
-/* Pairs that are not visited have as many cases as others: about. */
-void h_case_skip_pair(void)
-{
-    harness.pairs_skipped++;
 }
 
 void h_cases_count_here(long *verified, long *known, long *avoided, long *untried)
@@ -62,7 +56,7 @@ void h_cases_free(void)
 {
     free(states);
     states = NULL;
-    harness.case_number = harness.pairs = harness.pairs_skipped = 0;
+    harness.case_number = harness.parts = harness.parts_skipped = 0;
 }
 
 /* ---- whether it is run ---- */
@@ -115,6 +109,8 @@ static bool open_objects(struct h_case *c)
 
 int h_begin(struct h_case *c, const char *operation)
 {
+    if (!h_pass_has_case())
+        return 0;
     number_case();
     c->operation = c->now = operation;
     c->round = 0;

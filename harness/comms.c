@@ -100,15 +100,36 @@ bool h_comm_known(const char *name)
     return false;
 }
 
+/* Those of a test, made when the first case needs them; no name: not made. */
+static struct h_comm made[NUM_MAKERS];
+
+static struct h_comm *get(int k)
+{
+    struct h_comm *c = &made[k];
+
+    if (!c->name) {
+        *c = (struct h_comm) {.name = makers[k].name, .number = k};
+        makers[k].make(c);
+        describe(c);
+    }
+    return c;
+}
+
+void h_comms_free(void)
+{
+    for (int k = 0; k < NUM_MAKERS; k++) {
+        if (made[k].name && !(makers[k].set & (H_WORLD | H_SELF)))
+            H_MPI(MPI_Comm_free(&made[k].comm));
+        made[k].name = NULL;
+    }
+}
+
 static void visit_comm(int k, bool all_pairs, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
-    struct h_comm c = {.name = makers[k].name, .number = k, .all_pairs = all_pairs};
+    struct h_comm *c = h_budget_was_spent() ? &made[k] : get(k); /* then nothing begins any more */
 
-    makers[k].make(&c);
-    describe(&c);
-    visit(&c, with);
-    if (!(makers[k].set & (H_WORLD | H_SELF)))
-        H_MPI(MPI_Comm_free(&c.comm));
+    c->all_pairs = all_pairs;
+    visit(c, with);
 }
 
 /* The next communicator of the set from number k on that is worth a visit; past the last one if there is none. */

@@ -50,7 +50,9 @@ struct harness {
     const struct h_case *running;    /* the case that is run, or NULL */
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
     long case_number;                /* of the case that began last, from 1 */
-    long pairs, pairs_skipped;       /* visited; not visited, since the budget was spent */
+    int passes, pass;                /* through the pairs of the first round: how many, and which is under way */
+    long turn, begun;                /* pairs of the pass so far; cases of the pair that could begin */
+    long parts, parts_skipped;       /* of pairs, a pass each: visited; not visited, since the budget was spent */
     long known_case;                 /* the last one that failed as expected */
     long verified, failures;
     long verified_before;            /* the first failure */
@@ -142,6 +144,9 @@ bool h_comm_known(const char *name);
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
+/* They are made when first needed, and kept until the test ends. */
+void h_comms_free(void);
+
 /* ---- cases ---- */
 
 /* What became of a case: of several ranks, the largest. */
@@ -151,7 +156,7 @@ enum h_case_state {
 void h_case_note(enum h_case_state state);
 
 /* A pair is not visited, since the budget is spent. */
-void h_case_skip_pair(void);
+void h_pair_skip(void);
 
 /* How many cases are in each state, over all ranks; of pairs that were not visited, about. */
 void h_cases_count(long long counts[H_CASE_STATES]);
@@ -163,8 +168,10 @@ void h_cases_count_here(long *verified, long *known, long *avoided, long *untrie
 /* The case of a pair, before anything else is known of it. */
 struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 
-/* Whether there are pairs beyond those that bring every object once on either side. */
-bool h_pairs_have_rest(unsigned comms);
+/* Calls round with each communicator, for the pairs that bring every object once on either side; then, with *rest set, with the first
+ * one for all others.  Whether a case that could begin is of the pass that is under way. */
+void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
+bool h_pass_has_case(void);
 
 /* Begins DTP_BUDGET anew; false if its value makes no sense.  Whether it is spent: alike on all ranks. */
 bool h_budget_begin(void);
@@ -201,6 +208,7 @@ void h_pair_end(void);
 /* The harness's own reductions do not go through the profiling interface: a layer that breaks MPI calls on purpose
  * must break what is tested, not the verdict. */
 long long h_allreduce(long long value, MPI_Op op);
+void h_allreduce_all(long long *values, int n, MPI_Op op);
 
 /* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is under way, as
  * the harness has it; has nothing told any more. */

@@ -160,10 +160,19 @@ bool h_known_expects(const struct h_case *c, const struct h_failure *failure)
 
 void h_known_print(void)
 {
+    enum { COVERED, FAILED, AVOIDED, COUNTS };
+    long long *counts = h_alloc(num_rows * (MPI_Aint) (COUNTS * sizeof *counts));
+
     for (int k = 0; k < num_rows; k++) {
-        const long long covered = h_allreduce(rows[k].covered, MPI_MAX), failed = h_allreduce(rows[k].failed, MPI_MAX);
-        const long long avoided = h_allreduce(rows[k].avoided, MPI_MAX);
-        if (harness.rank == 0 && covered + failed + avoided > 0)
-            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, covered, failed, avoided);
+        counts[COUNTS * k + COVERED] = rows[k].covered;
+        counts[COUNTS * k + FAILED] = rows[k].failed;
+        counts[COUNTS * k + AVOIDED] = rows[k].avoided;
     }
+    h_allreduce_all(counts, COUNTS * num_rows, MPI_MAX);
+    for (int k = 0; k < num_rows; k++) {
+        const long long *n = &counts[COUNTS * k];
+        if (harness.rank == 0 && n[COVERED] + n[FAILED] + n[AVOIDED] > 0)
+            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, n[COVERED], n[FAILED], n[AVOIDED]);
+    }
+    free(counts);
 }

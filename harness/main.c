@@ -11,8 +11,8 @@ struct harness harness;
 
 int h_agree(int status, const char *why)
 {
-    const int worst = (int) h_allreduce(status, MPI_MAX);
-    const int teller = (int) h_allreduce(status == worst ? harness.rank : harness.size, MPI_MIN);
+    const long long all = harness.size, found = h_allreduce(status * all + (all - 1 - harness.rank), MPI_MAX);
+    const int worst = (int) (found / all), teller = (int) (all - 1 - found % all); /* the first that has it */
 
     if (worst == 0 || harness.rank != teller)
         return worst;
@@ -35,6 +35,7 @@ static int check_same(void)
 {
     uint64_t hash = 14695981039346656037u;
     char what[H_TEXT];
+    long long largest[2];
 
     snprintf(what, sizeof what, "%lld %lld %d %d %d %d %lu", (long long) DTP_pool_elements(harness.send[0]),
              (long long) DTP_pool_elements(harness.recv[0]), harness.send[0]->DTP_num_objs,
@@ -42,7 +43,10 @@ static int check_same(void)
     hash_text(&hash, what);
     hash_text(&hash, DTP_pool_signature(harness.send[0]));
     hash >>= 1;
-    if (h_allreduce((long long) hash, MPI_MIN) == h_allreduce((long long) hash, MPI_MAX))
+    largest[0] = (long long) hash;
+    largest[1] = -(long long) hash;
+    h_allreduce_all(largest, 2, MPI_MAX);
+    if (largest[0] == -largest[1])
         return 0;
     return h_agree(H_FAILED, "the processes differ in their options or in DTP_NUM_OBJS: expected the same on all");
 }
@@ -95,6 +99,7 @@ int h_test(const char *defaults, int argc, char **argv)
     harness = (struct harness) {.rank = harness.rank, .size = harness.size};
     status = start(defaults, argc, argv);
     h_pools_free();
+    h_comms_free();
     h_known_free();
     h_cases_free();
     h_options_free(&harness.options);

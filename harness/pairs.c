@@ -28,6 +28,42 @@ static int min(int a, int b)
     return a < b ? a : b;
 }
 
+/* ---- passes ---- */
+
+/* What is tried first has every object and every form: of the cases of a pair, a pass has every PASSES-th, for the next pair those
+ * after. */
+enum { PASSES = 32 };
+
+bool h_pass_has_case(void)
+{
+    return harness.passes <= 1 || (harness.begun++ + harness.turn) % harness.passes == harness.pass;
+}
+
+void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest)
+{
+    *rest = false;
+    harness.passes = harness.size > 1 && !harness.options.totals ? PASSES : 1;
+    for (harness.pass = 0; harness.pass < harness.passes; harness.pass++) {
+        harness.turn = 0;
+        h_each_comm(comms, round, with);
+    }
+    harness.passes = 1;
+    *rest = true;
+    if (!(comms & H_ONCE) && !harness.options.totals && harness.only_i < 0)
+        h_first_comm(comms, round, with);
+}
+
+/* A pair outside of the passes has all its cases at once. */
+static long parts_of_pair(void)
+{
+    return harness.passes > 1 ? 1 : PASSES;
+}
+
+void h_pair_skip(void)
+{
+    harness.parts_skipped += parts_of_pair();
+}
+
 /* ---- the visit ---- */
 
 static struct h_obj *more;
@@ -36,7 +72,9 @@ static int num_more;
 void h_pair_begin(struct h_case *c)
 {
     harness.pair = c;
-    harness.pairs++;
+    harness.parts += parts_of_pair();
+    harness.turn++;
+    harness.begun = 0;
     h_crash_note();
 }
 
@@ -70,7 +108,7 @@ static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, 
     struct h_case c = h_case_of(comm, i, j);
 
     if (h_budget_was_spent()) {
-        h_case_skip_pair();
+        h_pair_skip();
         return;
     }
     h_pair_begin(&c);
@@ -98,21 +136,12 @@ static void visit_comm(const struct h_comm *comm, void *with)
         }
 }
 
-/* Whether there are pairs beyond those of the first round. */
-bool h_pairs_have_rest(unsigned comms)
-{
-    return !(comms & H_ONCE) && !harness.options.totals && harness.only_i < 0;
-}
-
 void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
 {
     struct visit v = {comms, false, visit};
 
     harness.spread = (comms & H_SPREAD) != 0;
-    h_each_comm(comms, visit_comm, &v);
-    v.rest = true;
-    if (h_pairs_have_rest(comms))
-        h_first_comm(comms, visit_comm, &v);
+    h_each_round(comms, visit_comm, &v, &v.rest);
 }
 
 /* ---- messages between neighbours ---- */

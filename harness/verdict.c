@@ -6,18 +6,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
-long long h_allreduce(long long value, MPI_Op op)
+void h_allreduce_all(long long *values, int n, MPI_Op op)
 {
-    long long result = value;
+    long long *mine = h_alloc(n * (MPI_Aint) sizeof *mine);
 
-    if (PMPI_Allreduce(&value, &result, 1, MPI_LONG_LONG_INT, op, MPI_COMM_WORLD) != MPI_SUCCESS) {
+    memcpy(mine, values, (size_t) n * sizeof *mine);
+    if (PMPI_Allreduce(mine, values, n, MPI_LONG_LONG_INT, op, MPI_COMM_WORLD) != MPI_SUCCESS) {
         printf(" Error: %s: rank %d: MPI_Allreduce of the verdict failed\n", harness.options.test, harness.rank);
         fflush(stdout);
         MPI_Abort(MPI_COMM_WORLD, H_FAILED);
     }
-    return result;
+    free(mine);
+}
+
+long long h_allreduce(long long value, MPI_Op op)
+{
+    h_allreduce_all(&value, 1, op);
+    return value;
 }
 
 /* ---- the end of the test, at once: others may wait for what will not come ---- */
@@ -85,30 +93,29 @@ static void print_cases(long long n[H_CASE_STATES])
 
 int h_verdict(void)
 {
-    long long failures, verified, left_out, before, cases[H_CASE_STATES];
+    enum { FAILURES, VERIFIED, LEFT_OUT, SUMS };
+    long long before, cases[H_CASE_STATES], sums[SUMS] = {harness.failures, harness.verified, harness.left_out};
 
     h_report_rest();
     fflush(stdout);
     print_cases(cases);
     h_known_print();
     h_coverage_write();
-    failures = h_allreduce(harness.failures, MPI_SUM);
-    verified = h_allreduce(harness.verified, MPI_SUM);
-    left_out = h_allreduce(harness.left_out, MPI_SUM);
-    before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
-    if (failures == 0 && verified > 0) {
+    h_allreduce_all(sums, SUMS, MPI_SUM);
+    if (sums[FAILURES] == 0 && sums[VERIFIED] > 0) {
         if (harness.rank == 0)
             printf(" No Errors\n");
         return H_PASSED;
     }
-    if (failures == 0 && left_out > 0)
+    if (sums[FAILURES] == 0 && sums[LEFT_OUT] > 0)
         return h_agree(H_SKIPPED, harness.why_left_out);
-    if (failures == 0 && cases[H_CASE_AVOIDED] > 0)
+    if (sums[FAILURES] == 0 && cases[H_CASE_AVOIDED] > 0)
         return h_agree(H_SKIPPED, "all cases are avoided, because of known issues of this MPI");
-    if (harness.rank == 0 && failures == 0)
+    before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
+    if (harness.rank == 0 && sums[FAILURES] == 0)
         printf(" Error: %s: verified nothing\n", harness.options.test);
     else if (harness.rank == 0)
-        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n", failures, before,
-               verified);
+        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n", sums[FAILURES],
+               before, sums[VERIFIED]);
     return H_FAILED;
 }

@@ -246,7 +246,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     if (!h_due(&c, k, n))
         return;
     if (h_budget_was_spent()) {
-        h_case_skip_pair();
+        h_pair_skip();
         return;
     }
     c.open = open_window;
@@ -292,10 +292,7 @@ void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_c
     struct visit v = {windows, false, visit};
 
     harness.spread = false;
-    h_each_comm(comms, visit_comm, &v);
-    v.rest = true;
-    if (h_pairs_have_rest(comms))
-        h_first_comm(comms, visit_comm, &v);
+    h_each_round(comms, visit_comm, &v, &v.rest);
 }
 
 void h_each_window(unsigned comms, void (*visit)(struct h_case *c))

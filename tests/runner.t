@@ -13,6 +13,7 @@ use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
 
+use DTPools::Budget;
 use DTPools::Coverage;
 use DTPools::Known;
 use DTPools::Sample;
@@ -135,7 +136,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = slurp('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m, '... output, status, time';
 };
 
@@ -500,7 +501,7 @@ subtest 'a group of tests' => sub {
     is scalar(() = $jobs =~ /^group$/mg), 6, 'the rest goes on in a group';
     like slurp('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
-    like $out, qr/^16 cases of 8 tests untried within DTP_BUDGET=2, .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
+    like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
 };
 
 subtest 'groups that do not work' => sub {
@@ -687,6 +688,17 @@ subtest 'what the default run has beyond the default types' => sub {
     ok(!grep({ $_->{type} eq 'MPI_INT' } @sample), 'no default type again');
     cmp_ok(scalar @sample, '<', @tests / 6, 'by a part of the programs');
     is_deeply([DTPools::Sample::tests('MPI_INT', \@tests)], [DTPools::Sample::tests('MPI_INT', \@tests)], 'the same ones every time');
+};
+
+subtest 'the time of a run is divided among its tests' => sub {
+    my @tests = map { { id => "b/$_", procs => $_ > 4 ? 4 : 2 } } 1 .. 6;
+    my $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    my @taken = map { $budget->take({ tests => [$_] }) } @tests;
+    is join(' ', map { sprintf '%.1f', $_ } @taken), '1.0 1.1 1.3 1.6 2.0 2.0',
+        'what is left to those that are left, twice as much for more ranks than cores, at most 2 s';
+    is $budget->take({ tests => [$tests[0]] }), 2, 'again: as long as any';
+    $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
+    is $budget->take({ tests => \@tests }), '0.10', 'no time left: the least';
 };
 
 subtest 'pairs of facts' => sub {

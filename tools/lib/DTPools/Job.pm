@@ -22,10 +22,11 @@ DTPools::Job - a test, or a group of tests, while it runs
 =head1 DESCRIPTION
 
 An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>, the number of
-the last case that is not to be run, or C<group>, a name for the group.
+the last case that is not to be run, or C<group>, a name for the group; and, if the run says so, C<budget>, the seconds of each test.
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
-[name, value] that a replay needs), C<hidden_env> (further ones), C<output> (the folder of the logs), C<scale> (factor of
+[name, value] that a replay needs), C<hidden_env> (further ones), C<hang> (the most seconds of a case, if the
+limit of its test is not all), C<output> (the folder of the logs), C<scale> (factor of
 time limits) and C<tag> (marks the processes of this run).
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log file of the
@@ -116,7 +117,7 @@ sub _execute {
     open STDIN,  '<',  '/dev/null';
     open STDOUT, '>&', $out;
     open STDERR, '>&', $out;
-    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item->{tests}[0], $launch);
+    $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item, $launch);
     $ENV{DTP_HANG} = $hang;
     $ENV{$DTPools::Processes::TAG_NAME} = $tag;
     my @words = _words($item, $launch);
@@ -135,9 +136,11 @@ sub _words {
 
 # What a test sets for itself comes instead of what all get.
 sub _environment {
-    my ($test, $launch) = @_;
-    my %own = map { $_->[0] => 1 } @{ $test->{env} };
-    return ((grep { !$own{ $_->[0] } } @{ $launch->{env} }), @{ $test->{env} });
+    my ($item, $launch) = @_;
+    my $test = $item->{tests}[0];
+    my %own  = map { $_->[0] => 1 } @{ $test->{env} };
+    my @all  = map { $_->[0] eq 'DTP_BUDGET' ? [DTP_BUDGET => $item->{budget} // $_->[1]] : $_ } @{ $launch->{env} };
+    return ((grep { !$own{ $_->[0] } } @all), @{ $test->{env} });
 }
 
 =head2 replay($item, $launch)
@@ -148,7 +151,7 @@ The line that runs the item alone, for a shell in the build folder.
 
 sub replay {
     my ($item, $launch) = @_;
-    return join ' ', (map { "$_->[0]=" . quote($_->[1]) } _environment($item->{tests}[0], $launch)),
+    return join ' ', (map { "$_->[0]=" . quote($_->[1]) } _environment($item, $launch)),
         map { quote($_) } _words($item, $launch);
 }
 
@@ -205,7 +208,9 @@ sub _limit {
 sub _hang {
     my ($self) = @_;
     my ($least) = sort { $a <=> $b } map { $_->{limit} } @{ $self->{item}{tests} };
-    return int($least * $self->{launch}{scale} / $PARTS_OF_LIMIT) + 1;
+    my $hang = int($least * $self->{launch}{scale} / $PARTS_OF_LIMIT) + 1;
+    my $most = $self->{launch}{hang};
+    return defined $most && $most < $hang ? $most : $hang;
 }
 
 =head2 rest, seconds

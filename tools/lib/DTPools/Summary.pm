@@ -11,10 +11,10 @@ DTPools::Summary - what a run came to
 
 =head1 FUNCTIONS
 
-=head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, budget => $seconds)
+=head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, budget => $text)
 
-What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>; the budget is that of each
-test. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the cases, the time, and at the
+What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>; the budget says within
+what time cases are untried. Prints each failure with its first lines, log file and replay line, the skipped tests by reason, the cases, the time, and at the
 very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
@@ -107,7 +107,7 @@ sub _show_untried {
     my @most = sort { $b->{cases}{untried} <=> $a->{cases}{untried} or $a->{test}{id} cmp $b->{test}{id} } @results;
     my $more = @most > $MAX_NAMES ? ', ...' : '';
     splice @most, $MAX_NAMES if $more;
-    printf "\n%d cases of %d tests untried within DTP_BUDGET=%s, seconds a test (0 tries all): %s%s\n", $sum, scalar @results, $budget // '?',
+    printf "\n%d cases of %d tests untried within %s (DTP_BUDGET=0 tries all): %s%s\n", $sum, scalar @results, $budget,
         join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
     return;
 }
