@@ -434,9 +434,11 @@ subtest 'a failure that is known may end a test' => sub {
 subtest 'a test is given up' => sub {
     unlink 'parts';
     write_file('n/testlist', harness_program('n', 'all 1', crash => '1 2 3 4 5 6 7 8 9 10 11 12'));
-    my ($status, $out) = run_tests('n');
+    my ($status, $out) = do { local $ENV{DTP_NUM_OBJS} = 5; run_tests('n') };
     is scalar(() = slurp('parts') =~ /^cases/mg), 11, 'after ten restarts';
     like $out, qr/crash in case 11: signal 11 \(SIGSEGV\); given up after 10 restarts, cases after 11 are untried \(/, 'and it says so';
+    ($status, $out) = run_tests('n');
+    like $out, qr/given up after 4 restarts, cases after 5 are untried \(/, '... by default after four';
     unlink 'parts';
     write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
         'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));

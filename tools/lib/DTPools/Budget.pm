@@ -42,6 +42,17 @@ sub take {
     return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
 }
 
+=head2 is_spent
+
+Whether the time of the run is over.
+
+=cut
+
+sub is_spent {
+    my ($self) = @_;
+    return time >= $self->{ends};
+}
+
 sub _share {
     my ($self, $test) = @_;
     return $test->{procs} > $self->{cores} ? $WIDE : 1;

@@ -20,8 +20,8 @@ DTPools::Course - from tests to jobs, and from jobs to results
 =head1 DESCRIPTION
 
 A test that ends early, by a crash, a hang or an error of MPI, goes on after the case that it ended in: its result is made of all its
-parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given; after that, or after three
-times its limit of time, it is given up.
+parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given, and C<hangs> after how many hangs
+it is not done any more; after that, after three times its limit of time, or when C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone, and the rest of
 the group goes on in a new job, or alone if nothing of the group passed. A test that passes only when it is alone has failed.
@@ -31,7 +31,7 @@ to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test t
 
 =head1 FUNCTIONS
 
-=head2 new(tests => \@tests, cores => $cores, launch => $launch)
+=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget)
 
 =head2 items
 
@@ -107,10 +107,13 @@ sub _give_up {
     my $time = $TIMES_THE_LIMIT * $test->{limit} * $self->{launch}{scale};
     my $seconds = 0;
     $seconds += $_->{seconds} for @$parts;
+    my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
     $parts->[-1]{given_up} =
           @$parts > $most   ? "given up after $most restarts"
         : $seconds >= $time ? sprintf 'given up after %.0f s', $seconds
-        :                     return 0;
+        : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? "given up after $hangs hangs"
+        : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
+        :                                                       return 0;
     $parts->[-1]{verdict} = 'failed';
     return 1;
 }

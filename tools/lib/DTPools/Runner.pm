@@ -62,7 +62,8 @@ sub run {
 
 sub _run_all {
     my ($self, @tests) = @_;
-    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores}, launch => $self->{launch});
+    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores}, launch => $self->{launch},
+        budget => $self->{budget});
     my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores}, memory => $self->{memory});
     my $running  = $self->{running};
     until ($self->{stop} or $self->{trouble}) {
