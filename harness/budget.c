@@ -43,8 +43,9 @@ bool h_budget_begin(void)
     return !value || !*value || read_seconds(value);
 }
 
-/* The time so far, that of the slowest rank, tells when to look again: a few times within the budget, since all ranks wait for each
- * other then.  It is not spent before something was checked.  With -first, nothing is left to find out after a failure. */
+/* The time so far, that of the slowest rank, tells when to look again: a few times within the budget, since all
+ * ranks wait for each other then.  It is not spent before something was checked.  With -first, nothing is left to
+ * find out after a failure. */
 static void look(void)
 {
     enum { MS, FAILURES, CHECKED, VALUES, LOOKS = 6 };

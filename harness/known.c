@@ -172,7 +172,8 @@ void h_known_print(void)
     for (int k = 0; k < num_rows; k++) {
         const long long *n = &counts[COUNTS * k];
         if (harness.rank == 0 && n[COVERED] + n[FAILED] + n[AVOIDED] > 0)
-            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, n[COVERED], n[FAILED], n[AVOIDED]);
+            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, n[COVERED], n[FAILED],
+                   n[AVOIDED]);
     }
     free(counts);
 }

@@ -30,8 +30,8 @@ static int min(int a, int b)
 
 /* ---- passes ---- */
 
-/* What is tried first has every object and every form: of the cases of a pair, a pass has every PASSES-th, for the next pair those
- * after. */
+/* What is tried first has every object and every form: of the cases of a pair, a pass has every PASSES-th, for the
+ * next pair those after. */
 enum { PASSES = 32 };
 
 bool h_pass_has_case(void)
