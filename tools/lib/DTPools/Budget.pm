@@ -16,8 +16,8 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 =head1 DESCRIPTION
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
-get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for those
-after it. A test that is run again has as much time as any test may have.
+get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
+those after it. A test that is run again has as much time as any test may have.
 
 =cut
 
