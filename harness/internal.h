@@ -99,6 +99,14 @@ char *h_copy(const char *text, size_t n);
 /* An array of n entries with room for one more: for arrays that grow by one entry at a time. */
 void *h_grow(void *array, long n, size_t size);
 
+/* ---- profiles ---- */
+
+/* Whether the profile of DTP_PROFILE, if there is one, is in force.  0, or H_USAGE with the reason in `why`. */
+int h_profile_check(char *why, size_t size);
+
+/* Adds to a line what sets the profile, for a shell. */
+void h_profile_add(struct h_line *line);
+
 /* ---- signatures ---- */
 
 /* The number of different basic types; whether one has this name, or is of this kind (see h_signature_print_kinds). */

@@ -87,6 +87,9 @@ static int start(const char *defaults, int argc, char **argv)
             h_options_help();
         return 0;
     }
+    status = h_agree(h_profile_check(why, sizeof why), why);
+    if (status)
+        return status;
     h_crash_note();
     return test();
 }

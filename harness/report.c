@@ -39,6 +39,7 @@ static void add_environment(struct h_line *t)
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (getenv(names[k]))
             h_line_add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
+    h_profile_add(t);
 }
 
 static void add_pair(struct h_line *t, const struct h_case *c)

@@ -262,6 +262,10 @@ const char *DTP_pool_kinds(DTP_t dtp);
  * The string is not copied; it stays the caller's and is read when the access happens. */
 void DTP_set_fault_note(const char *note);
 
+/* The value of one of MPI's control variables (MPI-3.1, 14.3.6), by its name: one that is a single integer, an enumeration or a
+ * truth value, and belongs to no object.  DTP_ERR_ARG, with the names that are nearest, if there is none. */
+int DTP_control_read(const char *name, long long *value);
+
 /* The text of a return code, never NULL. */
 const char *DTP_error_string(int code);
 

@@ -13,13 +13,15 @@ static const struct command {
     const char *name, *arguments, *about;
     int least, most; /* arguments */
     int (*run)(int n, char **words);
+    bool without;    /* MPI: it begins and ends that itself */
 } commands[] = {
-    {"types", "", "the basic types: size, extent and alignment", 0, 0, tool_types},
-    {"list", "SIGNATURE", "the objects of a pool: index, name, traits, text", 1, 1, tool_list},
-    {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2, tool_show},
-    {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check},
-    {"put", "TEXT...", "C functions that put the elements of objects into memory", 1, 64, tool_put},
-    {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink},
+    {"types", "", "the basic types: size, extent and alignment", 0, 0, tool_types, false},
+    {"list", "SIGNATURE", "the objects of a pool: index, name, traits, text", 1, 1, tool_list, false},
+    {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2, tool_show, false},
+    {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check, false},
+    {"put", "TEXT...", "C functions that put the elements of objects into memory", 1, 64, tool_put, false},
+    {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink, false},
+    {"profiles", "", "settings under which this MPI chooses other algorithms and protocols", 0, 0, tool_profiles, true},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
 
@@ -115,6 +117,8 @@ static int run(const struct command *c, int n, char **words)
         fprintf(stderr, "usage: dtp %s %s\n", c->name, c->arguments);
         return TOOL_USAGE;
     }
+    if (c->without)
+        return written(c->run(n, words));
     MPI_Init(NULL, NULL);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

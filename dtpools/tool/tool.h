@@ -35,5 +35,6 @@ int tool_show(int n, char **words);
 int tool_check(int n, char **words);
 int tool_put(int n, char **words);
 int tool_shrink(int n, char **words);
+int tool_profiles(int n, char **words);
 
 #endif

@@ -175,7 +175,7 @@ sub _take_group {
     my @left    = @{ $ended->{item}{tests} };
     my (@done, @again);
     while (my $test = shift @left) {
-        my $found = $section->{ $test->{id} =~ s{.*/}{}r };
+        my $found = $section->{ DTPools::Job::name_in_group($test) };
         my ($verdict, $reason) = DTPools::Group::verdict($found);
         if ($verdict eq 'failed') {
             $self->_note_failure($test, $ended, $reason, $found);

@@ -13,7 +13,7 @@ DTPools::Failures - shrink the failures of a run, and tell one cause once
 
 =head2 shrink(results => \@results, most => 10, seconds => 20, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Takes the failed tests that printed a line which replays one case, at most C<most> of them and one for each program and way of
+Takes the failed tests that printed a line which replays one case, at most C<most> of them and one for each program, profile and way of
 failing, and makes the smallest C program of each, in C<seconds> each (L<DTPools::Shrink>). What came of it stands in C<shrunk> of
 the result: lines for the summary. Failures that shrink to the same smallest case (the same way of failing, the same objects, the same
 operation) have one cause: it is told with the first of them, and with the number and the names of the tests that show it; the others
@@ -29,7 +29,7 @@ sub shrink {
     my ($left, %taken, %causes) = ($arg{most});
     for my $result (sort { $a->{test}{id} cmp $b->{test}{id} } grep { $_->{verdict} eq 'failed' } @{ $arg{results} }) {
         my ($kind, $replay) = _first_case($result) or next;
-        my $key = $result->{test}{program} =~ s/__.*//r . " $kind";
+        my $key = join ' ', $result->{test}{program} =~ s/__.*//r, $kind, $result->{test}{id} =~ /\@(.*)/;
         my $cause = $taken{$key};
         if (!$cause) {
             next unless $left-- > 0;

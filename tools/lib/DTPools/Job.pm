@@ -83,9 +83,20 @@ sub _cannot_start {
 sub _write_group {
     my ($self) = @_;
     my $file = _group_file($self->{item}, $self->{launch});
-    _write($file, '>', map { join(' ', $_->{id} =~ s{.*/}{}r, @{ $_->{defaults} }, @{ $_->{args} } ? ('--', @{ $_->{args} }) : ()) . "\n" }
+    _write($file, '>', map { join(' ', name_in_group($_), @{ $_->{defaults} }, @{ $_->{args} } ? ('--', @{ $_->{args} }) : ()) . "\n" }
         @{ $self->{item}{tests} });
     return;
+}
+
+=head2 name_in_group($test)
+
+What a test of a group is called there: its program, whatever it is run under.
+
+=cut
+
+sub name_in_group {
+    my ($test) = @_;
+    return ($test->{built} // $test->{id}) =~ s{.*/}{}r;
 }
 
 # Writes lines, and dies where that does not work; returns the open file.

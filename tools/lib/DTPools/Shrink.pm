@@ -303,6 +303,7 @@ sub _program {
     my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _texts($self);
     shift @objects if @objects == 2 && $objects[0] eq $objects[1];
     my $about = join ' ', grep { defined && length } $now->{operation}, "($self->{kind}):", join "\n * and ", @objects;
+    $about .= "\n * with " . join ' ', grep { /^\w+=/ } split ' ', $self->{case}{env}{DTP_SETTINGS} if $self->{case}{env}{DTP_SETTINGS};
     my %program;
     for my $all (0, 1) {
         (my $text, $why) = DTPools::Program::write_program(all => $all, record => "$folder/record", ranks => $now->{procs},
