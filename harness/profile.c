@@ -1,5 +1,6 @@
-/* Profiles: settings under which MPI chooses another algorithm or protocol, as `dtp profiles` lists them.  DTP_PROFILE has the name;
- * DTP_SETTINGS what is set, ENVIRONMENT=VALUE, and what MPI's control variables must then say, VARIABLE:NUMBER. */
+/* Profiles: settings under which MPI chooses another algorithm or protocol, as `dtp profiles` lists them.  DTP_PROFILE
+ * has the name; DTP_SETTINGS what is set, ENVIRONMENT=VALUE, and what MPI's control variables must then say,
+ * VARIABLE:NUMBER. */
 #include "internal.h"
 
 #include <limits.h>
@@ -26,8 +27,8 @@ static bool is_set(const char *name, const char *value, char *why, size_t size)
 
     if (found && strcmp(found, value) == 0)
         return true;
-    (void) snprintf(why, size, "the profile %s is not in force: expected %s=%s in the environment, found %s", getenv("DTP_PROFILE"),
-                    name, value, found ? found : "nothing");
+    (void) snprintf(why, size, "the profile %s is not in force: expected %s=%s in the environment, found %s",
+                    getenv("DTP_PROFILE"), name, value, found ? found : "nothing");
     return false;
 }
 
@@ -40,8 +41,8 @@ static bool reads(const char *name, const char *value, char *why, size_t size)
     else if (DTP_control_read(name, &found) != DTP_SUCCESS)
         (void) snprintf(why, size, "the profile %s: %s", getenv("DTP_PROFILE"), DTP_message());
     else if (found != expected)
-        (void) snprintf(why, size, "the profile %s is not in force: expected %lld of the control variable %s, found %lld",
-                        getenv("DTP_PROFILE"), expected, name, found);
+        (void) snprintf(why, size, "the profile %s is not in force: expected %lld of the control variable %s, "
+                        "found %lld", getenv("DTP_PROFILE"), expected, name, found);
     else
         return true;
     return false;
@@ -62,7 +63,8 @@ int h_profile_check(char *why, size_t size)
     }
     if (verified)
         return 0;
-    (void) snprintf(why, size, "DTP_PROFILE and DTP_SETTINGS: expected both, the settings with a control variable, as of `dtp profiles`");
+    (void) snprintf(why, size, "DTP_PROFILE and DTP_SETTINGS: expected both, the settings with a control variable, "
+                    "as of `dtp profiles`");
     return H_USAGE;
 }
 

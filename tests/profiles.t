@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 
-# Profiles: which are listed and chosen, and, with the MPI at hand, that a setting that is not in force is no profile.  To be
-# run in the build folder.
+# Profiles: which are listed and chosen, and, with the MPI at hand, that a setting that is not in force is no profile.
+# To be run in the build folder.
 
 use strict;
 use warnings;
@@ -115,17 +115,21 @@ like($said, qr/^ No Errors$/m, "$profile->{name} is in force");
 my ($name) = split /=/, $setting;
 my %unset = %good;
 delete $unset{$name};
-like(run_with(%unset), qr/the profile \Q$profile->{name}\E is not in force: expected \Q$setting\E in the environment, found nothing/,
+like(run_with(%unset),
+    qr/the profile \Q$profile->{name}\E is not in force: expected \Q$setting\E in the environment, found nothing/,
     'what is not in the environment is an error');
 like(run_with(%good, DTP_SETTINGS => "$variable:" . ($number + 1)),
-    qr/is not in force: expected \d+ of the control variable \Q$variable\E, found $number$/m, 'a variable with another value is one');
+    qr/is not in force: expected \d+ of the control variable \Q$variable\E, found $number$/m,
+    'a variable with another value is one');
 my $other = $variable =~ s/.\z//r;
 like(run_with(%good, DTP_SETTINGS => "$other:$number"),
-    qr/this MPI has no control variable '\Q$other\E', of \d+; the nearest are .*\Q$variable\E/, 'an unknown variable is one');
+    qr/this MPI has no control variable '\Q$other\E', of \d+; the nearest are .*\Q$variable\E/,
+    'an unknown variable is one');
 like(run_with(DTP_PROFILE => $profile->{name}), qr/DTP_PROFILE and DTP_SETTINGS: expected both/, 'a name alone is one');
 like(run_with(DTP_PROFILE => $profile->{name}, DTP_SETTINGS => 'PATH=' . $ENV{PATH} =~ s/ .*//sr),
     qr/expected both|is not in force/, 'settings without a variable are one');
-like(run_with(%good, DTP_WHERE => "profile!=$profile->{name}"), qr/^ Cases: 0 verified/m, 'no case is of another profile');
+like(run_with(%good, DTP_WHERE => "profile!=$profile->{name}"), qr/^ Cases: 0 verified/m,
+    'no case is of another profile');
 
 # Broadcasts that move nothing.
 SKIP: {
@@ -137,20 +141,22 @@ SKIP: {
     my $compiled = output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/lazy.so", "$folder/lazy.c");
     ok(!$?, 'an MPI with a fault is built') or diag($compiled);
     local $ENV{DTP_LAUNCHER} = "$MPIEXEC -n";
-    my $failed = output('env', (map { "$_=$good{$_}" } keys %good), shellwords($MPIEXEC), '-n', 2, 'env', "LD_PRELOAD=$folder/lazy.so",
-        "./coll/$COUNTED", '-obj=0,0', "-where=profile=$profile->{name}");
+    my $failed = output('env', (map { "$_=$good{$_}" } keys %good), shellwords($MPIEXEC), '-n', 2, 'env',
+        "LD_PRELOAD=$folder/lazy.so", "./coll/$COUNTED", '-obj=0,0', "-where=profile=$profile->{name}");
     like($failed, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the profile is a fact of a failure');
     my ($replay) = $failed =~ /^  replay: (.*)/m or diag($failed);
     $replay =~ s{(?=\./coll/)}{env LD_PRELOAD=$folder/lazy.so };
     my $again = output('sh', '-c', $replay);
-    like($again, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the replay line sets it') or diag("$replay\n$again");
+    like($again, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the replay line sets it')
+        or diag("$replay\n$again");
 }
 
 # ---- a run ----
 
 sub run_tests {
-    my ($profile, @options) = @_;
-    return output($^X, "$TOP/tools/runtests", "--mpiexec=$MPIEXEC", "--output=$folder/out", "--profile=$profile", @options, "$folder/tests");
+    my ($profile) = @_;
+    return output($^X, "$TOP/tools/runtests", "--mpiexec=$MPIEXEC", "--output=$folder/out", "--profile=$profile",
+        "$folder/tests");
 }
 make_path("$folder/tests");
 symlink abs_path("coll/$COUNTED"), "$folder/tests/$COUNTED" or die "cannot link: $!\n";

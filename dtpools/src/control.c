@@ -45,7 +45,7 @@ union number {
     _Bool b;
 };
 
-/* What is in v; false for a type that is no integer (MPI-3.1, 14.3.5, has these, and some libraries have a logical one). */
+/* What is in v; false for a type that is no integer (MPI-3.1, 14.3.5; some libraries also have a logical one). */
 static bool number_of(MPI_Datatype type, const union number *v, long long *value)
 {
     if (type == MPI_INT)

@@ -13,8 +13,9 @@ struct dtpi_control {
     MPI_T_enum items;   /* MPI_T_ENUM_NULL if it is no enumeration */
 };
 
-/* How many variables MPI has.  MPI need not be initialized, but may have more of them then.  The tool information interface is
- * begun once and stays: not every library survives its end and a second beginning, which the standard allows (14.3.4). */
+/* How many variables MPI has.  MPI need not be initialized, but may have more of them then.  The tool information
+ * interface is begun once and stays: not every library survives its end and a second beginning, which the standard
+ * allows (14.3.4). */
 int dtpi_controls(int *n);
 
 /* Variable k, 0 <= k < n; false if it is gone, or belongs to an object of MPI. */

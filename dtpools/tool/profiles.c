@@ -1,5 +1,5 @@
-/* dtp profiles: a line for each, NAME OPERATION ENVIRONMENT=VALUE VARIABLE:NUMBER # what MPI says of the variable.  With that in
- * the environment the control variable reads as the number; a profile may have several such pairs. */
+/* dtp profiles: a line for each, NAME OPERATION ENVIRONMENT=VALUE VARIABLE:NUMBER # what MPI says of the variable.
+ * With that in the environment the control variable reads as the number; a profile may have several such pairs. */
 #include "profiles.h"
 #include "tool.h"
 
@@ -150,8 +150,8 @@ static void print(const struct profile *p, const struct variable *v)
     printf("  # %s\n", v->about);
 }
 
-/* Whether the segments of s are those of the algorithm: both names are alike up to the operation, and what else names the
- * segments names the algorithm. */
+/* Whether the segments of s are those of the algorithm: both names are alike up to the operation, and what else names
+ * the segments names the algorithm. */
 static bool is_segmented(const struct variable *algorithm, const struct variable *s, const char *word)
 {
     const size_t n = (size_t) (after_operation(s) - s->name);
@@ -171,7 +171,8 @@ static bool is_segmented(const struct variable *algorithm, const struct variable
     return true;
 }
 
-static void print_segmented(const struct listing *l, const struct variable *v, const struct profile *p, const char *word)
+static void print_segmented(const struct listing *l, const struct variable *v, const struct profile *p,
+                            const char *word)
 {
     for (const struct variable *s = l->all; s < l->all + l->n; s++) {
         const struct setting size = setting_of(l, s->name, SIZE, s->value);

@@ -51,7 +51,8 @@ struct setting {
     long long number;
 };
 
-/* Tries a setting in a process of its own: whether MPI starts with it and has the variable, and as which number that reads. */
+/* Tries a setting in a process of its own: whether MPI starts with it and has the variable, and as which number that
+ * reads. */
 bool variables_try(const struct setting *s, long long *number);
 
 #endif

@@ -60,7 +60,7 @@ bool settings_find(struct settings *s)
             take(s, line);
     }
     if (!ours)
-        fprintf(stderr, "dtp: how this MPI's variables are set is not known: expected a record of tool/settings.txt for '%.*s'\n",
-                (int) strcspn(library, "\r\n"), library);
+        fprintf(stderr, "dtp: how this MPI's variables are set is not known: expected a record of tool/settings.txt "
+                "for '%.*s'\n", (int) strcspn(library, "\r\n"), library);
     return ours;
 }

@@ -1,5 +1,5 @@
-/* Which control variables of an MPI choose algorithms and protocols, by what their names and descriptions say.  MPI is asked in
- * processes of their own: it reads the environment once, and a value that it does not know may end it. */
+/* Which control variables of an MPI choose algorithms and protocols, by what their names and descriptions say.  MPI is
+ * asked in processes of their own: it reads the environment once, and a value that it does not know may end it. */
 #include "profiles.h"
 
 #include "alloc.h"
@@ -191,7 +191,8 @@ static void find_items(const struct dtpi_control *c, struct variable *v)
     }
 }
 
-/* Words of a description that stand before a dash: `binomial - what that is`.  What goes before may have run into them. */
+/* Words of a description that stand before a dash: `binomial - what that is`.  What goes before may have run into
+ * them. */
 static void find_described(const struct dtpi_control *c, struct variable *v)
 {
     for (const char *dash = c->about; (dash = strstr(dash, " - ")) != NULL; dash += 3) {

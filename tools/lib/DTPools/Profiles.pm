@@ -13,16 +13,16 @@ DTPools::Profiles - settings under which an MPI chooses other algorithms and pro
 
 =head1 DESCRIPTION
 
-C<dtp profiles> lists them, as MPI itself tells of them. A profile is a hash: C<name>; C<operation>, the program that it is for, or C<pt2pt>,
-the folder; C<settings>, the words C<ENVIRONMENT=VALUE> and C<VARIABLE:NUMBER>, which the tests verify; C<env>, a list of
-[name, value], all that a test is started with.
+C<dtp profiles> lists them, as MPI itself tells of them. A profile is a hash: C<name>; C<operation>, the program that
+it is for, or C<pt2pt>, the folder; C<settings>, the words C<ENVIRONMENT=VALUE> and C<VARIABLE:NUMBER>, which the tests
+verify; C<env>, a list of [name, value], all that a test is started with.
 
 =head1 FUNCTIONS
 
 =head2 choose($wanted, $dtp)
 
-C<$wanted> is C<all>, or names separated by commas, in which C<*> stands for any text. Returns the profiles and the messages of all errors,
-each as a reference to a list.
+C<$wanted> is C<all>, or names separated by commas, in which C<*> stands for any text. Returns the profiles and the
+messages of all errors, each as a reference to a list.
 
 =cut
 
@@ -49,7 +49,8 @@ sub _unknown {
     my %far  = map { $_->{name} => _distance($name, $_->{name}) } @all;
     my @near = sort { $far{$a} <=> $far{$b} or $a cmp $b } keys %far;
     splice @near, $NEAREST if @near > $NEAREST;
-    return "--profile='$name': this MPI has no such profile: expected all, or some of `dtp profiles`; the nearest are @near";
+    return "--profile='$name': this MPI has no such profile: expected all, or some of `dtp profiles`; "
+        . "the nearest are @near";
 }
 
 # How many characters tell two names apart.
@@ -110,7 +111,8 @@ sub _is_affected {
 
 sub _with {
     my ($profile, $test) = @_;
-    return { %$test, id => "$test->{id}\@$profile->{name}", built => $test->{id}, env => [@{ $test->{env} }, @{ $profile->{env} }] };
+    my @env = (@{ $test->{env} }, @{ $profile->{env} });
+    return { %$test, id => "$test->{id}\@$profile->{name}", built => $test->{id}, env => \@env };
 }
 
 1;
