@@ -114,8 +114,8 @@ static struct setting setting_of(const struct listing *l, const char *variable, 
 {
     struct setting s = {.number = number};
 
-    (void) snprintf(s.environment, sizeof s.environment, "%s%s", l->how.environment, variable);
-    (void) snprintf(s.variable, sizeof s.variable, "%s", variable);
+    (void) snprintf(s.environment, sizeof s.environment, "%.127s%.127s", l->how.environment, variable);
+    (void) snprintf(s.variable, sizeof s.variable, "%.127s", variable);
     (void) snprintf(s.value, sizeof s.value, "%s", value);
     return s;
 }
