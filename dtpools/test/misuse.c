@@ -148,6 +148,7 @@ static void arguments(DTP_t pool)
     void *base;
     MPI_Aint size;
     MPI_Datatype type;
+    long long value;
     char packed[64];
 
     check_about("val_count");
@@ -175,6 +176,9 @@ static void arguments(DTP_t pool)
     CHECK_OK(DTP_obj_free(pool, 2));
 
     check_about("names of types");
+    REFUSED(DTP_control_read(NULL, &value), "DTP_control_read", DTP_ERR_ARG, "argument name is NULL");
+    REFUSED(DTP_control_read("none", NULL), "DTP_control_read", DTP_ERR_ARG, "argument value is NULL");
+    REFUSED(DTP_control_read("none", &value), "DTP_control_read", DTP_ERR_ARG, "has no control variable 'none'");
     REFUSED(DTP_type_find(NULL, &type), "DTP_type_find", DTP_ERR_ARG, "argument name is NULL");
     REFUSED(DTP_type_find("MPI_INT", NULL), "DTP_type_find", DTP_ERR_ARG, "argument type is NULL");
     REFUSED(DTP_type_find("MPI_INTEGRAL", &type), "DTP_type_find", DTP_ERR_TYPE, "'MPI_INTEGRAL'");
