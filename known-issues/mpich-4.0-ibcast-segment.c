@@ -1,5 +1,5 @@
-/* MPI_Ibcast in segments of 1000 bytes, of a type that is larger than a segment.  MPI-3.1, 5.4 and 5.12.2: all processes get
- * the root's data, whatever its datatype.  MPICH divides by the number of instances in a segment, which is 0.
+/* MPI_Ibcast in segments of 1000 bytes, of a type that is larger than a segment.  MPI-3.1, 5.4 and 5.12.2: all
+ * processes get the root's data, whatever its datatype.  MPICH divides by the number of instances in a segment, 0.
  * Exit status 1 where the fault is there (or SIGFPE), 0 where it is not.  For two processes. */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>

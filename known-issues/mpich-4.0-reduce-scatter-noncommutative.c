@@ -1,6 +1,6 @@
-/* MPI_Reduce_scatter by the algorithm `noncommutative`, which is for blocks alike on a power of two processes.  MPI-3.1,
- * 5.10.2: "recvcounts" may differ.  What is asked of MPICH by its control variables is not to matter to that: "silent:
- * silently fallback" is what it says it does where an algorithm does not fit; it aborts.
+/* MPI_Reduce_scatter by the algorithm `noncommutative`, which is for blocks alike on a power of two processes.
+ * MPI-3.1, 5.10.2: "recvcounts" may differ.  What is asked of MPICH by its control variables is not to matter to that:
+ * it says of itself that it falls back where an algorithm does not fit; it aborts.
  * Exit status 1 where the fault is there (the process ends by an assertion), 0 where it is not.  For two processes. */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>
