@@ -1,6 +1,6 @@
-/* MPI_Ibcast by the algorithm `tsp_scatterv_recexch_allgatherv`, from the last process.  MPI-3.1, 5.4: all processes get
- * the root's data, and the root's buffer is not changed.  MPICH moves parts of it to the wrong place for roots other
- * than 0.
+/* MPI_Ibcast by the algorithm `tsp_scatterv_recexch_allgatherv`, from the last process.  MPI-3.1, 5.4: all processes
+ * get the root's data, and the root's buffer is not changed.  MPICH moves parts of it to the wrong place for roots
+ * other than 0.
  * Exit status 1 where the fault is there (some crash), 0 where it is not.  For three processes. */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>

@@ -1,6 +1,6 @@
 /* Nonblocking collectives with the algorithm `sched_auto`, which the control variables of MPICH offer ("internal
- * algorithm selection for sched-based algorithms").  MPI-3.1, 5.12.1: MPI_Ibcast starts a broadcast, which then completes (5.4);
- * what implements it is MPI's business.  MPICH aborts.
+ * algorithm selection for sched-based algorithms").  MPI-3.1, 5.12.1: MPI_Ibcast starts a broadcast, which then
+ * completes (5.4); what implements it is MPI's business.  MPICH aborts.
  * Exit status 1 where the fault is there (the process ends by an assertion), 0 where it is not.  For two processes. */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>
