@@ -70,13 +70,21 @@ static bool is_selected(const struct h_case *c)
            h_condition_holds(&o->where_env, c, NULL);
 }
 
+static bool is_left_out(const struct h_case *c)
+{
+    for (int k = 0; k < harness.options.num_leave_out; k++)
+        if (h_condition_holds(&harness.options.leave_out[k], c, NULL))
+            return true;
+    return false;
+}
+
 static bool is_run(struct h_case *c)
 {
     if (!is_selected(c)) {
         h_case_note(H_CASE_UNSELECTED);
         return false;
     }
-    if (h_budget_is_spent())
+    if (is_left_out(c) || h_budget_is_spent())
         return false;
     if (h_known_avoids_case(c)) {
         h_case_note(H_CASE_AVOIDED);

@@ -11,8 +11,9 @@
 /* Written whenever a case begins; printed as they are, since after a crash nothing else is safe. */
 static char where[H_TEXT], replay[4 * H_TEXT];
 
-/* Seconds after which a case hangs, 0: never; and whether all is told. */
+/* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is told. */
 static unsigned limit;
+static const MPI_Aint slow = 1 << 17;
 static volatile sig_atomic_t is_over = 1;
 
 static void print_text(const char *text)
@@ -125,7 +126,7 @@ void h_crash_note(void)
     if (c)
         h_line_add(&line, ", communicator %s, objects %d and %d", c->comm->name, c->i, c->j);
     is_over = 0;
-    (void) alarm(limit);
+    (void) alarm(limit ? limit + (unsigned) (harness.moved_bytes / slow) : 0);
 }
 
 void h_crash_over(void)

@@ -24,6 +24,8 @@ struct h_options {
     const char *obj;                 /* NULL: all */
     const char *comm;                /* NULL: all */
     struct h_condition where, where_env; /* -where, DTP_WHERE */
+    struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases to which any of these applies are untried */
+    int num_leave_out;
     const char *where_text;          /* or NULL */
     long after;                      /* cases that are not run, from the first on */
     uint32_t seed;

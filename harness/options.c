@@ -217,6 +217,27 @@ static int check(const struct h_options *o, char why[H_TEXT])
     return H_USAGE;
 }
 
+/* Conditions, separated by semicolons. */
+static int parse_leave_out(struct h_options *o, const char *text, char why[H_TEXT])
+{
+    while (text && *text) {
+        const size_t n = strcspn(text, ";");
+        char *one = h_copy(text, n);
+        bool good;
+
+        o->leave_out = h_grow(o->leave_out, o->num_leave_out, sizeof *o->leave_out);
+        o->leave_out[o->num_leave_out] = (struct h_condition) {0};
+        good = h_condition_read(one, &o->leave_out[o->num_leave_out++], why_not, sizeof why_not);
+        free(one);
+        if (!good) {
+            snprintf(why, H_TEXT, "DTP_LEAVE_OUT: %s", why_not);
+            return H_USAGE;
+        }
+        text += n + (text[n] == ';');
+    }
+    return 0;
+}
+
 int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT])
 {
     *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
@@ -232,6 +253,8 @@ int h_options_parse(const char *defaults, int argc, char **argv, struct h_option
         snprintf(why, H_TEXT, "DTP_WHERE: %s", why_not);
         return H_USAGE;
     }
+    if (parse_leave_out(o, getenv("DTP_LEAVE_OUT"), why))
+        return H_USAGE;
     return o->help ? 0 : check(o, why);
 }
 
@@ -239,6 +262,11 @@ void h_options_free(struct h_options *o)
 {
     h_condition_free(&o->where);
     h_condition_free(&o->where_env);
+    for (int k = 0; k < o->num_leave_out; k++)
+        h_condition_free(&o->leave_out[k]);
+    free(o->leave_out);
+    o->leave_out = NULL;
+    o->num_leave_out = 0;
     free(o->words);
     o->words = NULL;
 }

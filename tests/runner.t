@@ -15,6 +15,7 @@ use Time::HiRes qw(sleep time);
 
 use DTPools::Budget;
 use DTPools::Coverage;
+use DTPools::Hangs;
 use DTPools::Known;
 use DTPools::Sample;
 
@@ -701,6 +702,28 @@ subtest 'the time of a run is divided among its tests' => sub {
     is $budget->take({ tests => [$tests[0]] }), 2, 'again: as long as any';
     $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
     is $budget->take({ tests => \@tests }), '0.10', 'no time left: the least';
+};
+
+subtest 'what hangs is left out' => sub {
+    my $hangs = DTPools::Hangs->new;
+    my $note = sub {
+        my ($program, @facts) = @_;
+        $hangs->note({ id => "f/${program}__MPI_INT__1", family => "f/$program" }, <<"END");
+ Error: $program: rank 1 of 2: ended within MPI
+  kind: hang
+  case: 4
+  replay: mpiexec -n 2 ./f/$program -obj=1,1 -where='@facts' -seed=1
+ Error: $program: rank 0 of 2: ended within MPI
+  kind: hang
+  case: 7
+  replay: mpiexec -n 2 ./f/$program -obj=1,1 -where='operation=MPI_Later' -seed=1
+END
+        return $hangs->text;
+    };
+    is $hangs->text, undef, 'nothing at first';
+    is $note->('a', 'operation=MPI_Bcast', 'form=blocking'), 'program=a operation=MPI_Bcast', 'an operation, of the least case';
+    is $note->('a', 'operation=MPI_Bcast', 'variant=empty'), 'program=a operation=MPI_Bcast;program=a variant=empty', 'a variant';
+    is $note->('b', 'operation=MPI_Gather', 'variant=empty'), 'program=a operation=MPI_Bcast;variant=empty', 'of two programs: in all';
 };
 
 subtest 'pairs of facts' => sub {

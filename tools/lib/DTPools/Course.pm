@@ -23,6 +23,8 @@ A test that ends early, by a crash, a hang or an error of MPI, goes on after the
 parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given, and C<hangs> after how many hangs
 it is not done any more; after that, after three times its limit of time, or when C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
+What hangs is noted in C<hangs>, a L<DTPools::Hangs>, if there is one.
+
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone, and the rest of
 the group goes on in a new job, or alone if nothing of the group passed. A test that passes only when it is alone has failed.
 
@@ -31,7 +33,7 @@ to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test t
 
 =head1 FUNCTIONS
 
-=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget)
+=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget, hangs => $hangs)
 
 =head2 items
 
@@ -92,6 +94,7 @@ sub _take_part {
         @part{qw(case kind verdict)} = ($known, 'known failure', 'known') if defined $known;
     }
     push @$parts, \%part;
+    $self->_note_hang($test, \%part);
     my $trouble = $ended->{job}->close_log($verdict, $reason);
     return ([], [], $trouble) if defined $trouble;
     return ([], [_single($test, $part{case})]) if defined $part{case} and !$self->_give_up($test, $parts);
@@ -99,6 +102,12 @@ sub _take_part {
     delete $self->{parts}{ $test->{id} };
     $trouble = DTPools::Job::add_to_log($ended->{log}, "# $result->{verdict}: $result->{reason}\n") if $result->{reason} ne $reason;
     return ([$result], [], $trouble);
+}
+
+sub _note_hang {
+    my ($self, $test, $part) = @_;
+    $self->{hangs}->note($test, $part->{text}) if $self->{hangs} and ($part->{kind} // '') eq 'hang';
+    return;
 }
 
 sub _give_up {
@@ -173,13 +182,14 @@ sub _take_group {
     my ($self, $ended) = @_;
     my $section = DTPools::Group::sections($ended->{text});
     my @left    = @{ $ended->{item}{tests} };
-    my (@done, @again);
+    my (@done, @again, $after);
     while (my $test = shift @left) {
         my $found = $section->{ DTPools::Job::name_in_group($test) };
         my ($verdict, $reason) = DTPools::Group::verdict($found);
         if ($verdict eq 'failed') {
             $self->_note_failure($test, $ended, $reason, $found);
             push @again, $test;
+            $after = $self->_hung_in_group($test, $ended, $found);
             last;
         }
         push @done, $self->_result_in_group($test, $ended, $found, $verdict, $reason);
@@ -190,7 +200,7 @@ sub _take_group {
     }
     my $trouble = $ended->{job}->close_log(@again ? (failed => 'run again alone: ' . join ' ', map { $_->{id} } @again) : 'passed');
     ($trouble) = grep { defined } map { _write_log($_, $ended) } @done unless defined $trouble;
-    my @items = ((map { _single($_) } @again), @done && @left > 1 ? $self->_group(@left) : map { _single($_) } @left);
+    my @items = ((map { _single($_, $after) } @again), @done && @left > 1 ? $self->_group(@left) : map { _single($_) } @left);
     return (\@done, \@items, $trouble);
 }
 
@@ -200,6 +210,21 @@ sub _note_failure {
         reason => $reason // _why($ended), text => $found ? $found->{text} : $ended->{text}, log => $ended->{log}, replay => $ended->{replay},
     };
     return;
+}
+
+# A hang takes too long to wait for it again: what the group has tried of the test is its first part.  Returns the case that hung.
+sub _hung_in_group {
+    my ($self, $test, $ended, $found) = @_;
+    my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
+    return unless ($kind // '') eq 'hang' and $self->{launch}{restarts};
+    my %part = (verdict => 'failed', reason => _why($ended), seconds => $found->{seconds}, text => $found->{text}, after => 0, case => $case,
+        kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
+    $self->{parts}{ $test->{id} } = [\%part];
+    delete $self->{grouped}{ $test->{id} };
+    $self->_note_hang($test, \%part);
+    _write_log({ %part, test => $test, log => DTPools::Job::log_file($test, $self->{launch}),
+        replay => DTPools::Job::replay(_single($test), $self->{launch}) }, $ended);
+    return $case;
 }
 
 sub _why {

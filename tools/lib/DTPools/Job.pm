@@ -22,7 +22,8 @@ DTPools::Job - a test, or a group of tests, while it runs
 =head1 DESCRIPTION
 
 An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>, the number of
-the last case that is not to be run, or C<group>, a name for the group; and, if the run says so, C<budget>, the seconds of each test.
+the last case that is not to be run, or C<group>, a name for the group; and, if the run says so, C<budget>, the seconds of each
+test, and C<leave_out>, the conditions on cases that are not to be tried (C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
 [name, value] that a replay needs), C<hidden_env> (further ones), C<hang> (the most seconds of a case, if the
@@ -130,6 +131,7 @@ sub _execute {
     open STDERR, '>&', $out;
     $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item, $launch);
     $ENV{DTP_HANG} = $hang;
+    $ENV{DTP_LEAVE_OUT} = $item->{leave_out} if defined $item->{leave_out};
     $ENV{$DTPools::Processes::TAG_NAME} = $tag;
     my @words = _words($item, $launch);
     no warnings 'exec';
