@@ -1,6 +1,6 @@
-/* MPI_Bcast in segments, where the processes describe one signature in different ways.  MPI-3.1, 5.4: the type signature
- * of count and datatype at a process must be that at the root; "distinct type maps" are allowed.  Open MPI cuts
- * segments of so many instances as each process's own datatype has room for, so that the segments do not match.
+/* MPI_Bcast in segments, where the processes describe one signature in different ways.  MPI-3.1, 5.4: the type
+ * signature of count and datatype at a process must be that at the root; "distinct type maps" are allowed.  Open MPI
+ * cuts segments of so many instances as each process's own datatype has room for, so that the segments do not match.
  * Exit status 1 where the fault is there, 0 where it is not.  For three processes. */
 #define _POSIX_C_SOURCE 200112L
 #include <mpi.h>
