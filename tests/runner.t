@@ -15,7 +15,7 @@ use Time::HiRes qw(sleep time);
 
 use DTPools::Budget;
 use DTPools::Coverage;
-use DTPools::Hangs;
+use DTPools::Endings;
 use DTPools::Known;
 use DTPools::Sample;
 
@@ -704,26 +704,37 @@ subtest 'the time of a run is divided among its tests' => sub {
     is $budget->take({ tests => \@tests }), '0.10', 'no time left: the least';
 };
 
-subtest 'what hangs is left out' => sub {
-    my $hangs = DTPools::Hangs->new;
+subtest 'what ends tests early is left out' => sub {
+    my @tests = map { { id => "f/${_}__MPI_INT__1" } } qw(a b c d);
+    my $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
     my $note = sub {
-        my ($program, @facts) = @_;
-        $hangs->note({ id => "f/${program}__MPI_INT__1", family => "f/$program" }, <<"END");
- Error: $program: rank 1 of 2: ended within MPI
-  kind: hang
+        my ($test, $kind, @facts) = @_;
+        $endings->note($tests[$test], $kind, <<"END");
+ Error: rank 1 of 2: ended within MPI
+  kind: $kind
   case: 4
-  replay: mpiexec -n 2 ./f/$program -obj=1,1 -where='@facts' -seed=1
- Error: $program: rank 0 of 2: ended within MPI
-  kind: hang
+  replay: mpiexec -n 2 ./f/a -obj=1,1 -where='@facts' -seed=1
+ Error: rank 0 of 2: ended within MPI
+  kind: $kind
   case: 7
-  replay: mpiexec -n 2 ./f/$program -obj=1,1 -where='operation=MPI_Later' -seed=1
+  replay: mpiexec -n 2 ./f/a -obj=1,1 -where='operation=MPI_Later' -seed=1
 END
-        return $hangs->text;
+        return join ' ; ', $endings->conditions;
     };
-    is $hangs->text, undef, 'nothing at first';
-    is $note->('a', 'operation=MPI_Bcast', 'form=blocking'), 'program=a operation=MPI_Bcast', 'an operation, of the least case';
-    is $note->('a', 'operation=MPI_Bcast', 'variant=empty'), 'program=a operation=MPI_Bcast;program=a variant=empty', 'a variant';
-    is $note->('b', 'operation=MPI_Gather', 'variant=empty'), 'program=a operation=MPI_Bcast;variant=empty', 'of two programs: in all';
+    is $endings->text, undef, 'nothing at first';
+    is $note->(0, 'hang', 'operation=MPI_Bcast', 'form=blocking'), 'program=a operation=MPI_Bcast', 'a hang, of the least case';
+    is $note->(1, 'crash', 'operation=MPI_Scan') . $note->(1, 'crash', 'operation=MPI_Scan'),
+        'program=a operation=MPI_Bcast' x 2, 'not two crashes';
+    $note->(1, 'crash', 'operation=MPI_Scan');
+    is $note->(1, 'crash', 'operation=MPI_Scan'), 'program=a operation=MPI_Bcast ; program=b operation=MPI_Scan', 'four';
+    $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
+    is $note->(0, 'mpi-error', 'operation=MPI_Bcast', 'variant=empty'), '', 'not a variant once';
+    is $note->(0, 'mpi-error', 'operation=MPI_Ibcast', 'variant=empty'), 'program=a variant=empty', '... but twice';
+    is $note->(1, 'mpi-error', 'operation=MPI_Gather', 'variant=empty'), 'variant=empty', 'of two programs: in all';
+    $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
+    is $note->($_, 'crash', "operation=MPI_${_}_init", 'form=persistent'), '', 'a form' for 0, 1;
+    is $note->(2, 'crash', 'operation=MPI_2_init', 'form=persistent'), 'program=a|b|c|d form=persistent',
+        '... of three programs: in all of their folder';
 };
 
 subtest 'pairs of facts' => sub {

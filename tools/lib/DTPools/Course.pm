@@ -23,7 +23,7 @@ A test that ends early, by a crash, a hang or an error of MPI, goes on after the
 parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given, and C<hangs> after how many hangs
 it is not done any more; after that, after three times its limit of time, or when C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
-What hangs is noted in C<hangs>, a L<DTPools::Hangs>, if there is one.
+What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone, and the rest of
 the group goes on in a new job, or alone if nothing of the group passed. A test that passes only when it is alone has failed.
@@ -33,7 +33,7 @@ to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test t
 
 =head1 FUNCTIONS
 
-=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget, hangs => $hangs)
+=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget, endings => $endings)
 
 =head2 items
 
@@ -94,7 +94,7 @@ sub _take_part {
         @part{qw(case kind verdict)} = ($known, 'known failure', 'known') if defined $known;
     }
     push @$parts, \%part;
-    $self->_note_hang($test, \%part);
+    $self->_note_ending($test, \%part);
     my $trouble = $ended->{job}->close_log($verdict, $reason);
     return ([], [], $trouble) if defined $trouble;
     return ([], [_single($test, $part{case})]) if defined $part{case} and !$self->_give_up($test, $parts);
@@ -104,9 +104,9 @@ sub _take_part {
     return ([$result], [], $trouble);
 }
 
-sub _note_hang {
+sub _note_ending {
     my ($self, $test, $part) = @_;
-    $self->{hangs}->note($test, $part->{text}) if $self->{hangs} and ($part->{kind} // '') eq 'hang';
+    $self->{endings}->note($test, $part->{kind}, $part->{text}) if $self->{endings} and defined $part->{kind};
     return;
 }
 
@@ -221,7 +221,7 @@ sub _hung_in_group {
         kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
     $self->{parts}{ $test->{id} } = [\%part];
     delete $self->{grouped}{ $test->{id} };
-    $self->_note_hang($test, \%part);
+    $self->_note_ending($test, \%part);
     _write_log({ %part, test => $test, log => DTPools::Job::log_file($test, $self->{launch}),
         replay => DTPools::Job::replay(_single($test), $self->{launch}) }, $ended);
     return $case;

@@ -26,7 +26,8 @@ DTPools::Runner - run tests side by side
 C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
 the same time; C<have> names what the build has for C<requires=>; C<not_built> (test => lines) those programs that are not, and what
 was said; with C<expected>, failures are no news; C<budget> is a
-L<DTPools::Budget>, or undefined: what the launch says; C<hangs> a L<DTPools::Hangs>, or undefined: what hangs is tried again; C<watch> is a L<DTPools::Watch> of the caller's. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
+L<DTPools::Budget>, or undefined: what the launch says; C<endings> a
+L<DTPools::Endings>, or undefined: nothing is left out; C<watch> is a L<DTPools::Watch> of the caller's. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
 signal that ended it, or what made it impossible to go on, a full disk perhaps. No process of the tests is left at the end.
 
 =cut
@@ -63,7 +64,7 @@ sub run {
 sub _run_all {
     my ($self, @tests) = @_;
     my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores}, launch => $self->{launch},
-        budget => $self->{budget}, hangs => $self->{hangs});
+        budget => $self->{budget}, endings => $self->{endings});
     my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores}, memory => $self->{memory});
     my $running  = $self->{running};
     until ($self->{stop} or $self->{trouble}) {
@@ -129,7 +130,7 @@ sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
-        $item->{leave_out} = $self->{hangs}->text if $self->{hangs};
+        $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});
         if ($job->{pid}) {
             $self->{running}{ $job->{pid} } = $job;

@@ -14,7 +14,7 @@ DTPools::Summary - what a run came to
 =head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, ...)
 
 What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>;
-C<budget> says within what time cases are untried, C<left_out> what was not tried any more after a hang. Prints each
+C<budget> says within what time cases are untried, C<left_out> what was not tried any more. Prints each
 failure with its first lines, log file and replay line, the skipped tests by reason, the cases, the time, and at the very
 end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
@@ -31,7 +31,7 @@ sub show {
     _show_skipped(@{ $by{skipped} });
     _show_known($run{known} // [], $run{results});
     _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
-    print "\nNot tried any more after a hang:\n", map { "  $_\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
+    print "\nNot tried any more, after cases like these ended their tests:\n", map { "  $_\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended early: $run{ended_by}\n" if defined $run{ended_by};
