@@ -95,11 +95,21 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
     s->large_bytes[k] = b->disp;
 }
 
+/* The object that operands are made of: that of the case, or the plainest one where copies of that would share bytes. */
+static const DTP_obj_s *operand_of(const struct h_case *c)
+{
+    const struct h_side *s = h_used(c);
+
+    return s->n > 0 ? &s->blocks[0].pool->DTP_obj_array[s->blocks[0].index] : c->recv.mpi;
+}
+
 /* What each rank of the group is scattered of a reduction. */
 static void set_shares(const struct h_case *c, struct h_side *s)
 {
+    const int count = operand_of(c)->DTP_obj_count;
+
     for (int r = 0; r < c->comm->size; r++) {
-        s->counts[r] = c->empty ? 0 : h_share(c, r) * c->recv.mpi->DTP_obj_count;
+        s->counts[r] = c->empty ? 0 : h_share(c, r) * count;
         s->large_counts[r] = s->counts[r];
     }
 }

@@ -75,6 +75,17 @@ NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL))
 
+/* Of the type on the receive side, if the standard settles it. */
+static bool extent_of(const struct h_case *c, const struct h_failure *f, long long *number)
+{
+    MPI_Aint lb, extent = 0;
+    const bool is_settled = DTP_obj_extent(c->recv.pool, c->recv.index, &lb, &extent) == DTP_SUCCESS;
+
+    (void) f;
+    *number = extent;
+    return is_settled;
+}
+
 /* ---- facts with several values: of the objects on either side ---- */
 
 /* Objects may differ from rank to rank, and from block to block: how many of a pool a side of the case has, from the first on. */
@@ -217,6 +228,7 @@ static const struct h_fact table[] = {
     {.name = "elements", .number = elements_of},
     {.name = "moved", .number = moved_of},
     {.name = "types", .number = types_of},
+    {.name = "extent", .number = extent_of},
     {.name = "type", .is = is_type, .print = print_types},
     {.name = "kind", .is = is_kind, .print = print_kinds},
     {.name = "send-layout", .is = is_send_layout, .print = print_layouts},
