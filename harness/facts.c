@@ -147,6 +147,27 @@ static bool is_layout(const struct h_case *c, const char *value)
     return is_send_layout(c, value) || is_recv_layout(c, value);
 }
 
+/* Texts of random objects may be long. */
+static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *value)
+{
+    bool found = false;
+
+    for (int k = 0; k < num_objects(c, pool) && !found; k++) {
+        const int index = (first + k) % pool->DTP_num_objs, length = DTP_obj_text(pool, index, NULL, 0);
+        char *text = h_alloc(length > 0 ? length + 1 : 1);
+        if (length > 0)
+            (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+        found = h_matches(value, text);
+        free(text);
+    }
+    return found;
+}
+
+static bool is_text(const struct h_case *c, const char *value)
+{
+    return has_text(c, c->send.pool, c->i, value) || has_text(c, c->recv.pool, c->j, value);
+}
+
 static bool is_type(const struct h_case *c, const char *value)
 {
     return h_signature_has_type(c->recv.pool, value);
@@ -234,6 +255,7 @@ static const struct h_fact table[] = {
     {.name = "send-layout", .is = is_send_layout, .print = print_layouts},
     {.name = "recv-layout", .is = is_recv_layout},
     {.name = "layout", .is = is_layout},
+    {.name = "text", .is = is_text},
     {.name = "send-trait", .is = is_send_trait, .print = print_traits},
     {.name = "recv-trait", .is = is_recv_trait},
     {.name = "trait", .is = is_trait},
