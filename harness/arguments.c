@@ -95,7 +95,7 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
     s->large_bytes[k] = b->disp;
 }
 
-/* The object that operands are made of: that of the case, or the plainest one where copies of that would share bytes. */
+/* The object of the operands: that of the case, or the plainest one where copies of that would share bytes. */
 static const DTP_obj_s *operand_of(const struct h_case *c)
 {
     const struct h_side *s = h_used(c);

@@ -1,8 +1,7 @@
-/* MPI_File_write_at with an indexed type of subarrays, which have explicit bounds, and with one whose first block is empty.
- * MPI-3.1, 13.4.1: the buffer, count and datatype of data access are as in communication; 4.1.2: block k of
- * MPI_Type_indexed has its first copy at displacement k of the type's extent, and each next one an extent further; one of length
- * 0 adds nothing.  MPICH 3.4 and 4.0 write and read other bytes, or reject the type. Exit status 1, or that of
- * the crash, or a hang, where the fault is there, 0 where it is not. */
+/* MPI_File_write_at with an indexed type of subarrays, which have explicit bounds, and with one whose first block
+ * is empty. MPI-3.1, 13.4.1: the buffer, count and datatype of data access are as in communication; 4.1.2: a block
+ * of an indexed type begins at a multiple of the extent, and one of length 0 adds nothing. MPICH 3.4 and 4.0 write
+ * other bytes, or do not return. Exit status 1, or no end, where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -11,13 +10,14 @@ enum { INTS = 4, N = 40 };
 static int is_wrong(MPI_Datatype type, const int *at, int n)
 {
     const char *name = "mpich-4.0-file-indexed.tmp";
+    const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
     int data[N], found[N] = {0}, bad = 0;
     MPI_File file;
 
     for (int i = 0; i < N; i++)
         data[i] = i + 1;
     MPI_Type_commit(&type);
-    MPI_File_open(MPI_COMM_SELF, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
+    MPI_File_open(MPI_COMM_SELF, name, mode, MPI_INFO_NULL, &file);
     if (MPI_File_write_at(file, 0, data, 1, type, MPI_STATUS_IGNORE) != MPI_SUCCESS)
         bad = 1;
     MPI_File_read_at(file, 0, found, n, MPI_INT, MPI_STATUS_IGNORE);

@@ -1,8 +1,7 @@
-/* Reductions of several instances of a type with a negative extent.  MPI-3.1, 4.1.7: the extent is what
- * MPI_Type_create_resized is given, which may be negative; instance k begins k extents from the first (4.1.1), here below it;
- * and 5.9.1: the count and type are those of any receive buffer.  MPICH 4.0 allocates its temporary buffers as if they all lay above it, and
- * writes below them: heap errors, usually an abort. Exit status 1, or that of the abort, where the fault is there, 0 where
- * it is not.  For two processes. */
+/* MPI_Allreduce of several instances of a type with a negative extent. MPI-3.1, 4.1.7: the extent may be set to
+ * any value; 4.1.1: the next instance begins an extent further, which is below the first one here. MPICH 4.0
+ * allocates temporary buffers as if all lay above it, and writes below them. Exit status 1, or that of a crash,
+ * where the fault is there, 0 where it is not. For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
