@@ -168,6 +168,10 @@ int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_
 /* The displacements of the first byte of an object and past its last one; it need not be created.  Both 0 without elements. */
 int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi);
 
+/* The displacement of basic element k, in type map order over all instances; the object need not be created.  DTP_ERR_ARG if
+ * there is no such element. */
+int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
+
 /* Makes and commits the datatype of an object, which need not be created, and frees it: for types without a buffer.
  * Basic types are given as they are, and only set to MPI_DATATYPE_NULL when they are freed. */
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
@@ -197,6 +201,10 @@ int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val
  * 13.5.2).  DTP_ERR_TYPE, and nothing is written, if the signature has types whose form differs from the native one in more
  * than the order of its bytes, or is not told: long, wchar_t, long double, pairs and the like. */
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external);
+
+/* Turns the elements of a created object, where they are, from the native form into that of "external32", and back: nothing
+ * else changes.  Meant for objects of which no elements share bytes.  DTP_ERR_TYPE as DTP_pool_external. */
+int DTP_obj_external(DTP_t dtp, int obj_idx);
 
 /* The signature: "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32".  NULL if there is no such pool. */
 const char *DTP_pool_signature(DTP_t dtp);

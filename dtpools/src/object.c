@@ -528,6 +528,28 @@ int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
     return good;
 }
 
+int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
+{
+    static const char call[] = "DTP_obj_disp";
+    const MPI_Aint far = (MPI_Aint) 1 << 30;
+    const struct dtpi_entry *entry;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip = {.count = 0};
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    if (!disp || k < 0 || k >= entry->map.elements)
+        return dtpi_error(DTP_ERR_ARG, "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
+                          call, (long long) k, (void *) disp, (long long) entry->map.elements - 1);
+    dtpi_cursor_start(&cursor, &entry->map);
+    while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
+        k -= strip.count * strip.blklen;
+    *disp = strip.disp + k / strip.blklen * strip.stride + k % strip.blklen * strip.basic->kind->extent;
+    return DTP_SUCCESS;
+}
+
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
 {
     static const char call[] = "DTP_obj_span";

@@ -90,6 +90,14 @@ static bool is_portable(const struct dtpi_basic *basic)
     return id <= DTPI_DOUBLE || id == DTPI_COMPLEX_FLOAT || id == DTPI_COMPLEX_DOUBLE || id == DTPI_BOOL;
 }
 
+static int check_portable(const char *call, const struct dtpi_signature *s)
+{
+    for (int i = 0; i < s->n; i++)
+        if (!is_portable(s->parts[i].basic))
+            return dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call, s->parts[i].basic->name);
+    return DTP_SUCCESS;
+}
+
 static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
 {
     const unsigned char *from = some;
@@ -114,10 +122,7 @@ int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_cou
     static const char call[] = "DTP_pool_external";
     int err = check_packed_arguments(call, dtp, val_count, external);
 
-    for (int i = 0; !err && i < dtp->priv->signature.n; i++)
-        if (!is_portable(dtp->priv->signature.parts[i].basic))
-            err = dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call,
-                             dtp->priv->signature.parts[i].basic->name);
+    err = err ? err : check_portable(call, &dtp->priv->signature);
     if (err)
         return err;
     const struct dtpi_stretch values = dtpi_stretch_of(dtp->priv->bits, val_count, val_count, &val_start, &val_stride);
@@ -134,4 +139,27 @@ int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val
     const struct dtpi_stretch values = dtpi_stretch_of(dtp->priv->bits, val_count, val_count, &val_start, &val_stride);
     err = each_packed(&dtp->priv->signature, &values, compare_packed, (void *) (uintptr_t) packed);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_obj_external(DTP_t dtp, int obj_idx)
+{
+    enum { AT_ONCE = 256, BYTES = 16384 };
+    static const char call[] = "DTP_obj_external";
+    unsigned char native[AT_ONCE * DTPI_MAX_ELEMENT], external[AT_ONCE * DTPI_MAX_ELEMENT];
+    const struct dtpi_place *place;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip;
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
+
+    err = err ? err : check_portable(call, &dtp->priv->signature);
+    if (err)
+        return err;
+    place = &dtp->DTP_obj_array[obj_idx].priv->place;
+    dtpi_cursor_start(&cursor, place->map);
+    while (dtpi_cursor_take(&cursor, BYTES, AT_ONCE, &strip)) {
+        dtpi_gather(place->base, &strip, native);
+        (void) big_endian(external, strip.basic, 0, strip.count * strip.blklen, native, 0);
+        dtpi_scatter(place->base, &strip, external);
+    }
+    return DTP_SUCCESS;
 }

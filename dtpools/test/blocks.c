@@ -509,6 +509,19 @@ static void misuse(const struct source *s)
     CHECK_OK(DTP_obj_free(s->pool, 2));
 }
 
+static void displacements(DTP_t pool, int i, const struct naive *map)
+{
+    MPI_Aint disp = -1;
+
+    for (MPI_Aint k = 0; k < map->n; k++) {
+        CHECK_OK(DTP_obj_disp(pool, i, k, &disp));
+        CHECK_INT(disp, map->elements[k].disp);
+    }
+    CHECK_CODE(DTP_obj_disp(pool, i, map->n, &disp), DTP_ERR_ARG);
+    CHECK_CODE(DTP_obj_disp(pool, i, -1, &disp), DTP_ERR_ARG);
+    CHECK_CODE(DTP_obj_disp(pool, i, 0, NULL), DTP_ERR_ARG);
+}
+
 /* What a file view takes: as the elements of the object one at a time say. */
 static void in_order(DTP_t pool, int i)
 {
@@ -526,6 +539,7 @@ static void in_order(DTP_t pool, int i)
             good = good && map.elements[k].disp % unit == 0;
         CHECK_INT(DTP_obj_in_order(pool, i, unit), good);
     }
+    displacements(pool, i, &map);
     naive_free(&map);
     dtpi_tree_free(tree);
 }

@@ -42,6 +42,23 @@ static void unpack(DTP_t pool, int i, const unsigned char *packed)
     CHECK_OK(DTP_obj_free(pool, i));
 }
 
+/* Turned into external32 in its place, the object holds the bytes that DTP_pool_external tells, and nothing else changes. */
+static void turn(DTP_t pool, int i, const struct naive *map, unsigned char *packed)
+{
+    unsigned char *expected = check_alloc((size_t) map->bytes);
+
+    if (DTP_pool_external(pool, START, STRIDE, map->n, expected) == DTP_SUCCESS) {
+        CHECK_OK(DTP_obj_external(pool, i));
+        naive_pack(map, pool->DTP_obj_array[i].DTP_obj_buf, packed);
+        CHECK_MEM(packed, expected, (size_t) map->bytes);
+        CHECK_OK(DTP_obj_external(pool, i));
+        CHECK_OK(DTP_obj_buf_check(pool, i, START, STRIDE, map->n));
+    } else {
+        CHECK_CODE(DTP_obj_external(pool, i), DTP_ERR_TYPE);
+    }
+    free(expected);
+}
+
 /* The library's packed bytes are those that the naive walk picks from the object. */
 static void naive_bytes(DTP_t pool, int i, const unsigned char *expected)
 {
@@ -62,6 +79,7 @@ static void naive_bytes(DTP_t pool, int i, const unsigned char *expected)
         CHECK((unsigned char *) base == (unsigned char *) pool->DTP_obj_array[i].DTP_obj_buf + map.lo);
         naive_pack(&map, pool->DTP_obj_array[i].DTP_obj_buf, packed);
         CHECK_MEM(packed, expected, (size_t) map.bytes);
+        turn(pool, i, &map, packed);
         CHECK_OK(DTP_obj_free(pool, i));
     }
     naive_free(&map);
