@@ -56,7 +56,7 @@ static void visit(struct h_case *c)
     const int n = h_packings(H_EXTERNAL32, &forms);
 
     for (int k = 0; k < n; k++)
-        if (h_due(c, k, n) && h_begin(c, forms[k].pack_name))
+        if (h_begin(c, forms[k].pack_name))
             convert(c, &forms[k]);
 }
 

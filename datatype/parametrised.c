@@ -1,5 +1,5 @@
-/* Types that are asked for by their size, or by the digits of a Fortran kind: they have that size, or enough of it,
- * tell what they were asked for with, and a vector of them moves its bytes and no others. */
+/* Types that are asked for by their size, by the digits of a Fortran kind, or by the types of a pair: they have that
+ * size, or enough of it, tell what they were asked for with, and a vector of them moves its bytes and no others. */
 #include "blocks.h"
 
 #include <string.h>
@@ -33,6 +33,13 @@ static int f90_complex(const struct way *w, MPI_Datatype *type)
     return MPI_Type_create_f90_complex(w->numbers[0], w->numbers[1], type);
 }
 
+#if HAVE_MPI_TYPE_GET_VALUE_INDEX
+static int value_index(const struct way *w, MPI_Datatype *type)
+{
+    return MPI_Type_get_value_index(w->numbers[0] ? MPI_FLOAT : MPI_INT, MPI_INT, type);
+}
+#endif
+
 #define MATCH "MPI_Type_match_size"
 #define F90 "MPI_Type_create_f90_"
 
@@ -50,6 +57,10 @@ static const struct way ways[] = {
     {F90 "real", "digits-15", f90_real, MPI_COMBINER_F90_REAL, 2, {15, 307}, 8},
     {F90 "complex", "digits-6", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {6, 37}, 8},
     {F90 "complex", "digits-15", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {15, 307}, 16},
+#if HAVE_MPI_TYPE_GET_VALUE_INDEX
+    {"MPI_Type_get_value_index", "int-int", value_index, MPI_COMBINER_NAMED, 0, {0}, 8},
+    {"MPI_Type_get_value_index", "float-int", value_index, MPI_COMBINER_NAMED, 0, {1}, 8},
+#endif
 };
 
 /* What the type says of itself; its size. */
