@@ -1,4 +1,4 @@
-/* The files of cases: views, the object that a file is, and accesses. */
+/* The files of cases: what is in them, and accesses. */
 #include "file.h"
 #include "internal.h"
 
@@ -9,151 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- views ---- */
-
-/* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one
- * rank's after the other's.  Interleaved: instances of the ranks in turn. */
-enum way { COMMON, OWN, INTERLEAVED };
-
-struct h_view {
-    const char *name;
-    enum way way;
-    bool basic;        /* the etype is the basic type; else the type that is tiled */
-};
-
-static const struct h_view views[] = {
-    {"common-by-elements", COMMON, true}, {"own", OWN, false},           {"interleaved-by-elements", INTERLEAVED, true},
-    {"common", COMMON, false},            {"own-by-elements", OWN, true}, {"interleaved", INTERLEAVED, false},
-};
-enum { NUM_VIEWS = H_NUM(views) };
-
-/* Larger files are left out: of the objects that have pages of gaps. */
-static const MPI_Aint most_bytes = (MPI_Aint) 8 << 20;
-
-/* Bytes that nobody accesses, between the parts of ranks and around all. */
-enum { APART = 64, UNALIGNED = 7 };
-
-static int accesses_of(const struct h_case *c, const struct h_file *f)
-{
-    return H_FILE_ROUNDS * (f->view->way == COMMON ? c->comm->size : 1);
-}
-
-/* The text of an object's type, after the count in it; freed by the caller. */
-static char *text_of(DTP_t pool, int index, int *count, const char **type)
-{
-    const int n = DTP_obj_text(pool, index, NULL, 0);
-    char *text = h_alloc(n + 1), *end;
-
-    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
-    *count = (int) strtol(text, &end, 10);
-    *type = end + 1;
-    return text;
-}
-
-/* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set
- * below 0 is in the type map as a marker (MPI-3.1, 4.1.7), and so may be a displacement that views do not allow. */
-static bool make_tile(const struct h_case *c, struct h_file *f, DTP_t pool, int index, int *count)
-{
-    MPI_Aint lb, extent;
-    const char *type;
-    char *text = text_of(pool, index, count, &type);
-    const size_t size = strlen(type) + 99;
-    char *tile = h_alloc((MPI_Aint) size);
-    const char *texts[] = {tile};
-    const bool settled = DTP_obj_extent(pool, index, &lb, &extent) == DTP_SUCCESS && extent > 0;
-    bool good = settled && *count > 0 && !DTP_obj_has_trait(pool, index, "negative-lb");
-
-    if (f->view->way == INTERLEAVED)
-        snprintf(tile, size, "%d*resized(0,%lld,%s)", *count * accesses_of(c, f),
-                 (long long) (c->comm->size * extent), type);
-    else
-        snprintf(tile, size, "%d*%s", *count * accesses_of(c, f), type);
-    good = good && DTP_pool_create_text(1, texts, &f->tile) == DTP_SUCCESS;
-    f->step = extent;
-    free(tile);
-    free(text);
-    return good;
-}
-
-/* All of the file: the tiles of all ranks. */
-static bool make_image(const struct h_case *c, struct h_file *f)
-{
-    const int n = f->view->way == COMMON ? 1 : c->comm->size;
-    DTP_block_s *blocks = h_alloc(n * (MPI_Aint) sizeof *blocks);
-    MPI_Aint lo, hi;
-    bool good;
-
-    H_DTP(DTP_obj_bounds(f->tile, 0, &lo, &hi));
-    f->first = APART + (c->i + c->j) % 2 * UNALIGNED;
-    if (f->view->way != INTERLEAVED)
-        f->step = f->view->way == COMMON ? 0 : hi + APART;
-    f->bytes = f->first + (n - 1) * f->step + hi + APART;
-    for (int r = 0; r < n; r++)
-        blocks[r] = (DTP_block_s) {f->tile, 0, 1, f->first + r * f->step};
-    good = DTP_pool_create_blocks(n, blocks, &f->image) == DTP_SUCCESS &&
-           !DTP_obj_has_trait(f->image, 0, "overlapping");
-    free(blocks);
-    if (good)
-        h_copy_values(f->image);
-    if (good && f->bytes > most_bytes)
-        h_leave_out("a file of %lld bytes: more than %lld", (long long) f->bytes, (long long) most_bytes);
-    return good && f->bytes <= most_bytes;
-}
-
-/* The type whose extent the holes of a view must be multiples of. */
-static bool find_etype(struct h_file *f, DTP_t pool, int index, int count)
-{
-    const char *signature = DTP_pool_signature(pool);
-    const size_t n = strcspn(signature, ":");
-    MPI_Aint lb, extent;
-    char name[H_TEXT];
-
-    f->etypes = f->view->basic ? DTP_pool_elements(pool) : count;
-    if (!f->view->basic)
-        return DTP_obj_in_order(f->tile, 0, 1) && DTP_obj_type_create(pool, index, &f->etype) == DTP_SUCCESS;
-    if (strchr(signature, ','))
-        return false;
-    snprintf(name, sizeof name, "%.*s", (int) n, signature);
-    H_DTP(DTP_type_find(name, &f->etype));
-    H_MPI(MPI_Type_get_extent(f->etype, &lb, &extent));
-    return DTP_obj_in_order(f->tile, 0, extent) && f->step % extent == 0;
-}
-
-/* Extents that MPI tells otherwise are for metadata checks to tell. */
-static bool find_filetype(struct h_file *f)
-{
-    MPI_Aint lb, extent, said_lb, said;
-
-    if (DTP_obj_extent(f->tile, 0, &lb, &extent) != DTP_SUCCESS ||
-        DTP_obj_type_create(f->tile, 0, &f->filetype) != DTP_SUCCESS)
-        return false;
-    H_MPI(MPI_Type_get_extent(f->filetype, &said_lb, &said));
-    return said == extent;
-}
-
-static void free_view(struct h_file *f, DTP_t pool, int index)
-{
-    if (f->filetype != MPI_DATATYPE_NULL)
-        H_DTP(DTP_obj_type_free(f->tile, 0, &f->filetype));
-    if (!f->view->basic && f->etype != MPI_DATATYPE_NULL)
-        H_DTP(DTP_obj_type_free(pool, index, &f->etype));
-    if (f->image)
-        H_DTP(DTP_pool_free(f->image));
-    if (f->tile)
-        H_DTP(DTP_pool_free(f->tile));
-}
-
-/* False if the type is not one that such a view may have (MPI-3.1, 13.3). */
-static bool make_view(const struct h_case *c, struct h_file *f, const struct h_view *view, DTP_t pool, int index)
-{
-    int count;
-
-    *f = (struct h_file) {.view = view, .datarep = "native", .etype = MPI_DATATYPE_NULL, .filetype = MPI_DATATYPE_NULL};
-    return make_tile(c, f, pool, index, &count) && make_image(c, f) && find_etype(f, pool, index, count) &&
-           find_filetype(f);
-}
-
 /* ---- cases ---- */
+
+enum { MOST_VIEWS = 8 };
 
 /* The views of a pair: those that were asked for. */
 struct made {
@@ -161,16 +19,28 @@ struct made {
     bool is_made, is_good;
 };
 
-/* View `first` or the next one that serves the form; NULL if none does. */
-static struct h_file *view_for(const struct h_case *c, struct made made[NUM_VIEWS], const struct h_file_form *form,
-                               int first, DTP_t pool, int index)
+static int count_views(const struct h_file_cases *cases)
 {
-    for (int t = 0; t < NUM_VIEWS; t++) {
-        const int v = (first + t) % NUM_VIEWS;
-        if (form->flags & H_SHARED && views[v].way != COMMON)
+    int n = 0;
+
+    while (n < MOST_VIEWS && h_view_number(cases, n))
+        n++;
+    return n;
+}
+
+/* View `first` or the next one that serves the form; NULL if none does. */
+static struct h_file *view_for(const struct h_case *c, const struct h_file_cases *cases, struct made made[MOST_VIEWS],
+                               const struct h_file_form *form, int first)
+{
+    const int n = count_views(cases);
+
+    for (int t = 0; t < n; t++) {
+        const int v = (first + t) % n;
+        const struct h_view *view = h_view_number(cases, v);
+        if (form->flags & H_SHARED && !h_view_is_common(view))
             continue;
         if (!made[v].is_made)
-            made[v].is_good = make_view(c, &made[v].file, &views[v], pool, index);
+            made[v].is_good = h_view_make(c, &made[v].file, view, cases);
         made[v].is_made = true;
         if (made[v].is_good)
             return &made[v].file;
@@ -178,27 +48,32 @@ static struct h_file *view_for(const struct h_case *c, struct made made[NUM_VIEW
     return NULL;
 }
 
-void h_each_file_access(struct h_case *c, int plain,
-                        void (*visit)(struct h_case *c, struct h_file *f, const struct h_file_form *form))
+static bool is_among(const struct h_file_cases *cases, const struct h_file_form *form)
 {
-    DTP_t pool = c->recv.pool;
-    const int index = !plain ? c->j : harness.options.sendobj ? pool->DTP_num_objs - 1 : 0;
-    struct made made[NUM_VIEWS] = {{.is_made = false}};
+    if (cases->flags & H_ONE_FORM)
+        return strcmp(form->name, "MPI_File_read_at") == 0;
+    return !(cases->flags & (form->flags & H_WRITES ? H_READ_ONLY : H_WRITE_READ));
+}
+
+void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
+{
+    struct made made[MOST_VIEWS] = {{.is_made = false}};
 
     for (int k = 0; k < h_num_file_forms; k++) {
         const struct h_file_form *form = &h_file_forms[k];
         struct h_file *f;
-        if (!h_due(c, k, h_num_file_forms) ||
-            !(f = view_for(c, made, form, (c->i + c->j + c->comm->number + k / 2) % NUM_VIEWS, pool, index)))
+        const bool is_due = cases->flags & H_ONE_FORM || h_due(c, k, h_num_file_forms);
+        if (!is_due || !is_among(cases, form) ||
+            !(f = view_for(c, cases, made, form, c->i + c->j + c->comm->number + k / 2)))
             continue;
         c->form = form->form;
         c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(c->i + c->j + k / 2) : NULL;
-        c->variant = f->view->name;
-        visit(c, f, form);
+        c->variant = f->variant;
+        cases->visit(c, f, form);
     }
-    for (int v = 0; v < NUM_VIEWS; v++)
+    for (int v = 0; v < MOST_VIEWS; v++)
         if (made[v].is_made)
-            free_view(&made[v].file, pool, index);
+            h_view_free(&made[v].file);
 }
 
 /* ---- what is in the file ---- */
@@ -208,6 +83,19 @@ struct h_values h_file_values(const struct h_case *c, const struct h_file *f)
     return h_theirs(c, f->who, c->round);
 }
 
+MPI_Aint h_file_all_elements(const struct h_file *f)
+{
+    return DTP_pool_elements(f->image);
+}
+
+MPI_Aint h_file_disp(const struct h_file *f, MPI_Aint k)
+{
+    MPI_Aint disp = -1;
+
+    H_DTP(DTP_obj_disp(f->image, 0, k, &disp));
+    return disp;
+}
+
 /* The accesses of all ranks in the order of the image: of the common view by rounds, else by ranks. */
 struct parts {
     int n;
@@ -215,21 +103,50 @@ struct parts {
     struct h_values *values;
 };
 
+static void add_part(struct parts *p, const struct h_case *c, const struct h_file *f, bool holds, int rank, int round)
+{
+    const MPI_Aint elements = DTP_pool_elements(f->pool);
+    struct h_values *v = &p->values[p->n];
+
+    if (h_view_is_hollow(f, rank))
+        return;
+    *v = h_theirs(c, rank, round);
+    p->parts[p->n++] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = 1,
+                                     .starts = &v->start, .strides = &v->stride, .op = MPI_REPLACE};
+}
+
 static struct parts parts_of(const struct h_case *c, const struct h_file *f, bool holds)
 {
-    const int size = c->comm->size;
-    struct parts p = {.n = size * H_FILE_ROUNDS};
-    const MPI_Aint elements = DTP_pool_elements(f->image) / p.n;
+    const int size = c->comm->size, n = size * H_FILE_ROUNDS;
+    const bool common = h_view_is_common(f->view);
+    struct parts p = {.n = 0};
 
-    p.parts = h_alloc(p.n * (MPI_Aint) sizeof *p.parts);
-    p.values = h_alloc(p.n * (MPI_Aint) sizeof *p.values);
-    for (int k = 0; k < p.n; k++) {
-        const bool common = f->view->way == COMMON;
-        p.values[k] = h_theirs(c, common ? k % size : k / H_FILE_ROUNDS, common ? k / size : k % H_FILE_ROUNDS);
-        p.parts[k] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = 1,
-                                   .starts = &p.values[k].start, .strides = &p.values[k].stride, .op = MPI_REPLACE};
-    }
+    p.parts = h_alloc(n * (MPI_Aint) sizeof *p.parts);
+    p.values = h_alloc(n * (MPI_Aint) sizeof *p.values);
+    for (int k = 0; k < n; k++)
+        add_part(&p, c, f, holds, common ? k % size : k / H_FILE_ROUNDS, common ? k / size : k % H_FILE_ROUNDS);
     return p;
+}
+
+MPI_Aint h_file_first(const struct h_case *c, const struct h_file *f)
+{
+    int part = c->round + (h_view_is_common(f->view) ? c->round * (c->comm->size - 1) + f->who : 0);
+
+    for (int r = 0; !h_view_is_common(f->view) && r < f->who; r++)
+        part += h_view_is_hollow(f, r) ? 0 : H_FILE_ROUNDS;
+    return part * DTP_pool_elements(f->pool);
+}
+
+MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f)
+{
+    const MPI_Aint all = DTP_pool_elements(f->pool), first = h_file_first(c, f);
+    MPI_Aint n = 0;
+
+    if (h_view_is_hollow(f, f->who))
+        return 0;
+    while (f->cut >= 0 && n < all && h_file_disp(f, first + n) < f->cut)
+        n++;
+    return f->cut >= 0 ? n : all;
 }
 
 static void free_parts(struct parts *p)
@@ -254,6 +171,13 @@ static void write_posix(const struct h_file *f, const char *name)
     }
 }
 
+/* Elements from one representation to the other. */
+static void turn_bytes(struct h_file *f)
+{
+    if (strcmp(f->datarep, "external32") == 0)
+        H_DTP(DTP_obj_external(f->image, 0));
+}
+
 static void fill_file(struct h_case *c, struct h_file *f, bool holds, const char *name)
 {
     struct parts p = parts_of(c, f, holds);
@@ -261,6 +185,8 @@ static void fill_file(struct h_case *c, struct h_file *f, bool holds, const char
     f->memory = h_alloc(f->bytes);
     H_DTP(DTP_obj_create_at(f->image, 0, f->memory, f->bytes, 0));
     H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
+    if (holds && f->is_told)
+        turn_bytes(f);
     write_posix(f, name);
     free_parts(&p);
 }
@@ -272,11 +198,12 @@ void h_file_check(struct h_case *c, struct h_file *f)
 
     H_MPI(MPI_File_sync(f->fh));
     H_MPI(MPI_Barrier(c->comm->comm));
-    if (c->comm->rank != 0)
+    if (c->comm->rank != 0 || !f->is_told)
         return;
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
         fail("cannot read", "the file");
     h_check_number(c, c->operation, "bytes of the file", f->bytes, s.st_size);
+    turn_bytes(f);
     p = parts_of(c, f, true);
     h_check_parts(c, f->image, p.n, p.parts, false);
     free_parts(&p);
@@ -315,9 +242,29 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
         h_fail_at_once("other", "the name of the file");
     f->who = choose_part(c, form);
     H_MPI(MPI_File_open(c->comm->comm, name, MPI_MODE_RDWR, MPI_INFO_NULL, &f->fh));
-    H_MPI(MPI_File_set_view(f->fh, f->first + f->who * f->step, f->etype, f->filetype, f->datarep, MPI_INFO_NULL));
+    h_view_set(c, f);
+    f->cut = -1;
     if (c->comm->rank == 0 && unlink(name) != 0)
         fail("cannot remove", name);
+}
+
+void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    H_MPI(MPI_File_sync(f->fh));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_sync(f->fh));
+    f->who = choose_part(c, form);
+    h_view_set(c, f);
+}
+
+void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)
+{
+    MPI_Offset size = -77;
+
+    f->cut = h_file_disp(f, k);
+    H_MPI(MPI_File_set_size(f->fh, f->cut));
+    H_MPI(MPI_File_get_size(f->fh, &size));
+    h_check_number(c, "MPI_File_get_size", "size", f->cut, size);
 }
 
 void h_file_close(struct h_file *f)
@@ -336,17 +283,17 @@ void h_file_close(struct h_file *f)
 /* Etypes before the access of the case's round, in the view. */
 static MPI_Offset offset_of(const struct h_case *c, const struct h_file *f)
 {
-    if (f->view->way == COMMON)
+    if (h_view_is_common(f->view))
         return (c->round * c->comm->size + f->who) * f->etypes;
-    return c->round * f->etypes;
+    return h_view_is_hollow(f, f->who) ? 0 : c->round * f->etypes;
 }
 
-/* From the start, then from where it stands. */
+/* From the start, then from where it stands; which the standard leaves open after the end of the file. */
 static void seek(const struct h_case *c, struct h_file *f)
 {
-    const MPI_Offset skipped = f->view->way == COMMON ? (c->comm->size - 1) * f->etypes : 0;
+    const MPI_Offset skipped = h_view_is_common(f->view) ? (c->comm->size - 1) * f->etypes : 0;
 
-    if (c->round == 0)
+    if (c->round == 0 || f->cut >= 0)
         H_MPI(MPI_File_seek(f->fh, offset_of(c, f), MPI_SEEK_SET));
     else
         H_MPI(MPI_File_seek(f->fh, skipped, MPI_SEEK_CUR));
@@ -381,14 +328,16 @@ static void check_pointer(struct h_case *c, struct h_file *f, const struct h_fil
         H_MPI(MPI_Barrier(c->comm->comm));
     } else if (!(form->flags & H_AT)) {
         H_MPI(MPI_File_get_position(f->fh, &found));
-        h_check_number(c, "MPI_File_get_position", "etypes", offset_of(c, f) + f->etypes, found);
+        h_check_number(c, "MPI_File_get_position", "etypes",
+                       offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes), found);
     }
 }
 
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o)
 {
     struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = o.mpi->DTP_obj_buf,
-                           .count = o.mpi->DTP_obj_count, .type = o.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
+                           .count = h_view_is_hollow(f, f->who) ? 0 : o.mpi->DTP_obj_count,
+                           .type = o.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
                            .status = h_status()};
 
     if (!(form->flags & (H_AT | H_SHARED)))
@@ -399,6 +348,7 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
         transfer(c, form, &t);
     if (form->flags & H_SHARED)
         H_MPI(MPI_Barrier(c->comm->comm));
-    h_check_partial(c, o, &t.status, DTP_pool_elements(o.pool));
-    check_pointer(c, f, form);
+    h_check_partial(c, o, &t.status, h_file_elements(c, f));
+    if (f->cut < 0)
+        check_pointer(c, f, form);
 }

@@ -14,6 +14,8 @@
 
 #include "blocks.h"
 
+#include <stdbool.h>
+
 /* ---- the calls ---- */
 
 /* One access. */
@@ -52,35 +54,79 @@ struct h_view;
 struct h_file {
     const struct h_view *view;
     const char *datarep;
+    char variant[64];      /* of the case */
+    bool is_told;          /* the bytes of its representation are known */
     MPI_File fh;
-    MPI_Datatype etype, filetype;
     MPI_Offset etypes;     /* that an access moves */
     int who;               /* the rank whose part of the file this rank accesses */
-    MPI_Aint first, step;  /* displacements of the view of rank 0, and from one rank's to the next one's */
+    MPI_Aint *at;          /* displacement of the view of each rank */
     MPI_Aint bytes;        /* of the file */
-    DTP_t tile, image;     /* of a view; of the file */
+    MPI_Aint cut;          /* where the file ends, if that is within what is accessed; else -1 */
+    DTP_t pool;            /* the object whose type is tiled: */
+    int index;
+    int num_tiles;         /* 1, or one of each rank */
+    DTP_t *tiles;          /* of views: all accesses through one; NULL for a view of size zero */
+    DTP_t image;           /* of the file */
     char *memory;          /* of the image, on rank 0 */
     int posix;             /* the file's descriptor, on rank 0 */
 };
 
-/* Calls visit for the forms that are due for the pair, each with a view that is: over elements one after the other
- * (plain), or over the receive object's type where MPI allows such views.  The case has its form, completion and
- * variant. */
-void h_each_file_access(struct h_case *c, int plain,
-                        void (*visit)(struct h_case *c, struct h_file *f, const struct h_file_form *form));
+/* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size
+ * zero among them.  Which forms: each of those that write, with the one that reads in the next row; those that read;
+ * MPI_File_read_at alone, whatever is due. */
+enum { H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_WRITE_READ = 8, H_READ_ONLY = 16, H_ONE_FORM = 32 };
+
+struct h_file_cases {
+    unsigned flags;
+    const char *datarep;   /* "native", "internal", "external32" */
+    void (*visit)(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+};
+
+/* Calls visit for the forms that are due for the pair, each with a view that is: over the receive object's type, where
+ * MPI allows such views.  The case has its form, completion and variant. */
+void h_each_file_access(struct h_case *c, const struct h_file_cases *cases);
 
 /* Makes the file, with what is to be read in it, or what nobody has written; opens it and sets the view. */
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_close(struct h_file *f);
 
-/* The values of this rank's access in the case's round. */
+/* Makes all that was written visible to all, and sets the views of reading it back: the part of the next rank. */
+void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+
+/* Ends the file, which h_file_open has made, before element number k of all that is in it. */
+void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k);
+
+/* The values of this rank's access in the case's round; how many elements of it there are. */
 struct h_values h_file_values(const struct h_case *c, const struct h_file *f);
+MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
 
 /* The access of the case's round, from or to the object; checks what its status says, and where its pointer stands
  * then. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o);
 
-/* Checks all of the file after the last round: elements, gaps and size. */
+/* Checks all of the file after the last round: elements, gaps and size; nothing where the bytes are not
+ * told. */
 void h_file_check(struct h_case *c, struct h_file *f);
+
+/* The number of all elements in the file; that of the first one of this rank's access; where one is in the file. */
+MPI_Aint h_file_all_elements(const struct h_file *f);
+MPI_Aint h_file_first(const struct h_case *c, const struct h_file *f);
+MPI_Aint h_file_disp(const struct h_file *f, MPI_Aint k);
+
+/* ---- views: file_view.c ---- */
+
+/* False if the type is not one that such a view may have (MPI-3.1, 13.3). */
+bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *view, const struct h_file_cases *cases);
+void h_view_free(struct h_file *f);
+
+/* View number k of those that the cases are about, from 0; NULL past the last one. */
+const struct h_view *h_view_number(const struct h_file_cases *cases, int k);
+
+/* Whether one view serves all ranks; whether rank r has one of size zero. */
+bool h_view_is_common(const struct h_view *view);
+bool h_view_is_hollow(const struct h_file *f, int r);
+
+/* Sets the view of rank f->who; the types are freed then. */
+void h_view_set(const struct h_case *c, struct h_file *f);
 
 #endif

@@ -1,11 +1,14 @@
 /* Files written and read by every call that does: any layout in memory, at elements one after the other in the
- * file; with VIEWS, through views of every layout that may be one. */
+ * file; with VIEWS, through views of every layout that may be one; with UNLIKE, through another one by each rank, or
+ * one of size zero. */
 #include "file.h"
 
 #if defined VIEWS
-enum { PLAIN = 0 };
+enum { FLAGS = 0, COMMS = H_INTRA };
+#elif defined UNLIKE
+enum { FLAGS = H_UNLIKE_VIEW, COMMS = H_INTRA | H_SPREAD };
 #else
-enum { PLAIN = 1 };
+enum { FLAGS = H_PLAIN_VIEW, COMMS = H_INTRA };
 #endif
 
 static void write_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -23,7 +26,7 @@ static void read_file(struct h_case *c, struct h_file *f, const struct h_file_fo
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
         h_clear(c->recv);
         h_file_access(c, f, form, c->recv);
-        h_check_received(c, c->recv, h_file_values(c, f));
+        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
     }
 }
 
@@ -41,12 +44,14 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
 
 static void visit(struct h_case *c)
 {
-    h_each_file_access(c, PLAIN, access_file);
+    static const struct h_file_cases cases = {FLAGS, "native", access_file};
+
+    h_each_file_access(c, &cases);
 }
 
 static void run(void)
 {
-    h_each_pair(H_INTRA, visit);
+    h_each_pair(COMMS, visit);
 }
 
 const struct h_program h_program = {"files written and read by every call", 0, run};

@@ -1,0 +1,44 @@
+/* Reads that reach the end of the file, anywhere within their types: what is there arrives, the status says how much,
+ * and the rest of memory is left alone (MPI-3.1, 13.4.1). */
+#include "file.h"
+
+/* The element before which the file ends: of each quarter of it the second one, in turn. */
+static MPI_Aint end_of(const struct h_case *c, const struct h_file *f, const struct h_file_form *form)
+{
+    const MPI_Aint all = h_file_all_elements(f), quarter = (form - h_file_forms + c->i + c->j) % 4;
+    const MPI_Aint k = all * quarter / 4 + 1;
+
+    return k < all ? k : all - 1;
+}
+
+static void read_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (!h_begin(c, form->name))
+        return;
+    h_file_open(c, f, form);
+    h_file_cut(c, f, end_of(c, f, form));
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_clear(c->recv);
+        h_file_access(c, f, form, c->recv);
+        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
+    }
+    h_file_close(f);
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct h_file_cases cases[] = {
+        {H_READ_ONLY | H_PLAIN_VIEW | H_ELEMENT_VIEW, "native", read_file},
+        {H_READ_ONLY | H_ELEMENT_VIEW, "native", read_file},
+    };
+
+    for (int k = 0; k < H_NUM(cases); k++)
+        h_each_file_access(c, &cases[k]);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"reads that reach the end of the file", 0, run};

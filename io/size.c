@@ -1,0 +1,71 @@
+/* Files that are made longer and shorter: their sizes, and what is in them before and after; how and by whom they were
+ * opened (MPI-3.1, 13.2). */
+#include "file.h"
+
+enum { MORE = 4099 };
+
+static void check_size(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
+{
+    MPI_Offset found = -77;
+
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_get_size(f->fh, &found));
+    h_check_number(c, after, "size", expected, found);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void check_opened(struct h_case *c, struct h_file *f)
+{
+    int amode = -77, flag = -77, result = MPI_UNEQUAL;
+    MPI_Group opened, group;
+
+    H_MPI(MPI_File_get_amode(f->fh, &amode));
+    h_check_number(c, "MPI_File_get_amode", "amode", MPI_MODE_RDWR, amode);
+    H_MPI(MPI_File_get_group(f->fh, &opened));
+    H_MPI(MPI_Comm_group(c->comm->comm, &group));
+    H_MPI(MPI_Group_compare(opened, group, &result));
+    h_check_number(c, "MPI_File_get_group", "the result of MPI_Group_compare", MPI_IDENT, result);
+    H_MPI(MPI_Group_free(&opened));
+    H_MPI(MPI_Group_free(&group));
+    for (int atomic = 1; atomic >= 0; atomic--) {
+        H_MPI(MPI_File_set_atomicity(f->fh, atomic));
+        H_MPI(MPI_File_get_atomicity(f->fh, &flag));
+        h_check_number(c, "MPI_File_get_atomicity", "flag", atomic, flag != 0);
+    }
+}
+
+static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (!h_begin(c, "MPI_File_set_size"))
+        return;
+    h_file_open(c, f, form);
+    check_size(c, f, "MPI_File_open", f->bytes);
+    H_MPI(MPI_File_set_size(f->fh, f->bytes + MORE));
+    check_size(c, f, "MPI_File_set_size", f->bytes + MORE);
+    H_MPI(MPI_File_preallocate(f->fh, f->bytes + 2 * MORE));
+    check_size(c, f, "MPI_File_preallocate", f->bytes + 2 * MORE);
+    H_MPI(MPI_File_preallocate(f->fh, 1));
+    check_size(c, f, "MPI_File_preallocate of less", f->bytes + 2 * MORE);
+    H_MPI(MPI_File_set_size(f->fh, f->bytes));
+    check_size(c, f, "MPI_File_set_size of less", f->bytes);
+    check_opened(c, f);
+    h_clear(c->recv);
+    h_file_access(c, f, form, c->recv);
+    h_check_received(c, c->recv, h_file_values(c, f));
+    h_file_check(c, f);
+    h_file_close(f);
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct h_file_cases cases = {H_ONE_FORM, "native", change_sizes};
+
+    h_each_file_access(c, &cases);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"files that are made longer and shorter", 0, run};

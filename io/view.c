@@ -1,0 +1,92 @@
+/* What MPI says of a view: its types, with which it is then set again, and read through; the bytes where its elements
+ * are; the extents of types in the file; the pointer that a seek sets (MPI-3.1, 13.3, 13.4.3, 13.5.1). */
+#include "file.h"
+
+#include <string.h>
+
+static void free_derived(MPI_Datatype *type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED)
+        H_MPI(MPI_Type_free(type));
+}
+
+static void check_view(struct h_case *c, struct h_file *f)
+{
+    char datarep[MPI_MAX_DATAREP_STRING] = "";
+    MPI_Offset disp = -77;
+    MPI_Datatype etype, filetype;
+
+    h_now(c, "MPI_File_get_view");
+    H_MPI(MPI_File_get_view(f->fh, &disp, &etype, &filetype, datarep));
+    h_check_number(c, "MPI_File_get_view", "disp", f->at[f->who], disp);
+    if (strcmp(datarep, f->datarep) != 0)
+        h_fail(c, "MPI_File_get_view: datarep: expected %s, found %s", f->datarep, datarep);
+    h_now(c, "MPI_File_set_view, with the types of MPI_File_get_view");
+    H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
+    H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, datarep, MPI_INFO_NULL));
+    free_derived(&etype);
+    free_derived(&filetype);
+}
+
+/* Etypes that are basic begin where their element does. */
+static void check_offsets(struct h_case *c, struct h_file *f)
+{
+    const MPI_Aint first = h_view_is_common(f->view) ? 0 : h_file_first(c, f);
+    const MPI_Aint all = H_FILE_ROUNDS * h_file_elements(c, f), step = all / 7 + 1;
+
+    for (MPI_Aint k = 0; k < all; k += step) {
+        MPI_Offset disp = -77, position = -77;
+        H_MPI(MPI_File_get_byte_offset(f->fh, k, &disp));
+        h_check_number(c, "MPI_File_get_byte_offset", "disp", h_file_disp(f, first + k), disp);
+        H_MPI(MPI_File_seek(f->fh, k, MPI_SEEK_SET));
+        H_MPI(MPI_File_seek(f->fh, 1 - k, MPI_SEEK_CUR));
+        H_MPI(MPI_File_get_position(f->fh, &position));
+        h_check_number(c, "MPI_File_get_position", "etypes", 1, position);
+    }
+}
+
+static void check_extents(struct h_case *c, struct h_file *f)
+{
+    MPI_Aint lb, extent, found = -77;
+
+    H_MPI(MPI_Type_get_extent(c->recv.mpi->DTP_obj_type, &lb, &extent));
+    H_MPI(MPI_File_get_type_extent(f->fh, c->recv.mpi->DTP_obj_type, &found));
+    h_check_number(c, "MPI_File_get_type_extent", "extent", extent, found);
+#if HAVE_MPI_FILE_GET_TYPE_EXTENT_C
+    MPI_Count large = -77;
+    H_MPI(MPI_File_get_type_extent_c(f->fh, c->recv.mpi->DTP_obj_type, &large));
+    h_check_number(c, "MPI_File_get_type_extent_c", "extent", extent, large);
+#endif
+}
+
+static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (!h_begin(c, "MPI_File_get_view"))
+        return;
+    h_file_open(c, f, form);
+    check_view(c, f);
+    check_offsets(c, f);
+    check_extents(c, f);
+    h_clear(c->recv);
+    h_file_access(c, f, form, c->recv);
+    h_check_received(c, c->recv, h_file_values(c, f));
+    h_file_close(f);
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct h_file_cases cases = {H_ONE_FORM | H_ELEMENT_VIEW, "native", ask};
+    static const struct h_file_cases external = {H_ONE_FORM | H_ELEMENT_VIEW, "external32", ask};
+
+    h_each_file_access(c, c->j % 2 ? &external : &cases);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"what MPI says of a view", 0, run};
