@@ -25,8 +25,9 @@ it is not done any more; after that, after three times its limit of time, or whe
 
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
-With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone, and the rest of
-the group goes on in a new job, or alone if nothing of the group passed. A test that passes only when it is alone has failed.
+With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone,
+after the case that it ended in if it did, and the rest of the group goes on in a new job, or alone if nothing of the group
+passed. A test that passes only when it is alone has failed.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>, C<messages> (lines
 to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see L<DTPools::Output>).
@@ -189,7 +190,7 @@ sub _take_group {
         if ($verdict eq 'failed') {
             $self->_note_failure($test, $ended, $reason, $found);
             push @again, $test;
-            $after = $self->_hung_in_group($test, $ended, $found);
+            $after = $self->_ended_in_group($test, $ended, $found);
             last;
         }
         push @done, $self->_result_in_group($test, $ended, $found, $verdict, $reason);
@@ -212,11 +213,11 @@ sub _note_failure {
     return;
 }
 
-# A hang takes too long to wait for it again: what the group has tried of the test is its first part.  Returns the case that hung.
-sub _hung_in_group {
+# What ends in a case need not do so again: what the group has tried of the test is its first part.  Returns that case.
+sub _ended_in_group {
     my ($self, $test, $ended, $found) = @_;
     my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
-    return unless ($kind // '') eq 'hang' and $self->{launch}{restarts};
+    return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts} and !DTPools::Output::told_verdict($found->{text});
     my %part = (verdict => 'failed', reason => _why($ended), seconds => $found->{seconds}, text => $found->{text}, after => 0, case => $case,
         kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
     $self->{parts}{ $test->{id} } = [\%part];
