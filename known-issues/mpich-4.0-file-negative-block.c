@@ -1,6 +1,6 @@
 /* MPI_File_write_at with a type of one block that begins below its displacement 0. MPI-3.1, 13.4.1: the buffer,
  * count and datatype of data access are as in communication, and 4.1.2: a displacement may be negative. MPICH 3.4
- * and 4.0 write other bytes than those of the type. Exit status 1 where the fault is there, 0 where it is not. */
+ * to 4.2 write other bytes than those of the type. Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* MPI_Rput to a target type of many blocks, and an origin buffer that is changed once the request is complete.
- * MPI-3.1, 11.3.5: the completion of the request says that the origin buffer may be updated. MPICH 4.0 completes it
- * before it has read the origin buffer. Exit status 1 where the fault is there, 0 where it is not. For two processes. */
+ * MPI-3.1, 11.3.5: the completion of the request says that the origin buffer may be updated. MPICH 4.0 to 4.2
+ * complete it before the origin buffer has been read. Exit status 1 where the fault is there, 0 where it is not.
+ * For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 
