@@ -226,6 +226,11 @@ void h_crash_watch(void);
 void h_crash_note(void);
 void h_crash_over(void);
 
+/* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more processes
+ * than processors; no more. */
+void h_yield_begin(void);
+void h_yield_end(void);
+
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 

@@ -121,6 +121,7 @@ int main(int argc, char **argv)
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+    h_yield_begin();
     h_crash_watch();
     if (argc == 2 && strncmp(argv[1], group, n) == 0)
         status = h_group_run(argv[1] + n, argv[0]);
@@ -128,5 +129,6 @@ int main(int argc, char **argv)
         status = h_test(harness_defaults, argc, argv);
     MPI_Finalize();
     h_crash_over();
+    h_yield_end();
     return status;
 }

@@ -141,34 +141,45 @@ static const struct {
 
 /* ---- those of a communicator ---- */
 
-static struct h_topology topologies[H_NUM(makers)];
-static int are_of = -1;  /* the number of their communicator */
+/* By the numbers of communicators. */
+enum { MOST_COMMS = 8 };
+static struct h_topology *topologies[MOST_COMMS];
 
 int h_topologies(void)
 {
     return H_NUM(makers);
 }
 
+static void free_those_of(int number)
+{
+    struct h_topology *of = topologies[number];
+
+    for (int k = 0; of && k < H_NUM(makers); k++) {
+        H_MPI(MPI_Comm_free(&of[k].comm.comm));
+        free(of[k].sources);
+        free(of[k].dests);
+    }
+    free(of);
+    topologies[number] = NULL;
+}
+
 void h_topologies_free(void)
 {
-    for (int k = 0; are_of >= 0 && k < H_NUM(makers); k++) {
-        H_MPI(MPI_Comm_free(&topologies[k].comm.comm));
-        free(topologies[k].sources);
-        free(topologies[k].dests);
-    }
-    are_of = -1;
+    for (int number = 0; number < MOST_COMMS; number++)
+        free_those_of(number);
 }
 
 const struct h_topology *h_topology_of(const struct h_comm *comm, int k)
 {
-    if (are_of == comm->number)
-        return &topologies[k];
-    h_topologies_free();
+    struct h_topology *of = topologies[comm->number];
+
+    if (of)
+        return &of[k];
+    of = topologies[comm->number] = h_alloc(H_NUM(makers) * (MPI_Aint) sizeof *of);
     for (int t = 0; t < H_NUM(makers); t++) {
-        topologies[t] = (struct h_topology) {.name = makers[t].name, .comm = *comm};
-        makers[t].make(&topologies[t], comm->comm);
-        H_MPI(MPI_Comm_set_errhandler(topologies[t].comm.comm, MPI_ERRORS_RETURN));
+        of[t] = (struct h_topology) {.name = makers[t].name, .comm = *comm};
+        makers[t].make(&of[t], comm->comm);
+        H_MPI(MPI_Comm_set_errhandler(of[t].comm.comm, MPI_ERRORS_RETURN));
     }
-    are_of = comm->number;
-    return &topologies[k];
+    return &of[k];
 }

@@ -39,7 +39,8 @@ for my $shape (sort keys %told) {
     my %says = map { $_->{name} => 1 } grep { grep { $_ eq $shape } @{ $_->{shapes} } } @faults;
     is(join(' ', sort keys %{ $told{$shape} }), join(' ', sort keys %says), "the faults of $shape");
 }
-my @astray = map { my $f = $_; map { $told{$_} ? () : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
+# Faults of an operation are not about a shape.
+my @astray = map { my $f = $_; map { $told{$_} || $_ eq 'operation' ? () : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
 is("@astray", '', 'every shape that a fault names is in the table');
 is(join(' ', map { $_->{name} } grep { !@{ $_->{shapes} } } @faults), '', 'every fault names one');
 done_testing();

@@ -16,16 +16,22 @@ void calls_before(struct calls_call *c)
     arrival_before(c);
     origin_before(c);
     view_before(c);
+    access_before(c);
+    operator_before(c);
+    collective_before(c);
 }
 
 void calls_after(struct calls_call *c)
 {
+    collective_after(c);
+    operator_after(c);
     origin_after(c);
     arrival_after(c);
     request_after(c);
     if (c->code == MPI_SUCCESS)
         query_after(c);
     constructor_after(c);
+    access_after(c);
     alive += calls_is(c, "MPI_Type_commit");
     alive -= calls_is(c, "MPI_Type_free");
 }

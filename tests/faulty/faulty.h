@@ -57,6 +57,16 @@ struct accumulate {
     bool twice, new_result;
 };
 
+/* A user's operator is to be called. */
+struct operation {
+    MPI_User_function *function;
+    void *in, *inout;
+    int len;
+    MPI_Datatype type;
+};
+
+struct collective;
+
 /* What MPI says of a type. */
 enum query { SIZE, EXTENT, TRUE_EXTENT, SIZE_X, EXTENT_X, TRUE_EXTENT_X };
 
@@ -86,6 +96,19 @@ struct fault {
     bool (*get_elements)(MPI_Count *elements, int is_partial);
     bool (*accumulate)(struct accumulate *a);
     bool (*view)(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+
+    /* Of collective operations and of accesses to files (collective.h). */
+    const char *of, *form;              /* only these rows of the table of calls, with blanks between; only this form */
+    unsigned when;                      /* conditions */
+    MPI_Aint least, most;               /* bytes of the process; most 0: any number */
+    bool (*collected)(struct collective *c);   /* changes what was received */
+    bool (*contributed)(struct collective *c); /* changes what is sent, before */
+    bool (*spoiled)(struct collective *c);     /* changes memory or the file, afterwards */
+    bool late;                          /* what was received is there with the next call */
+    bool sends_again;                   /* a persistent operation sends what it sent when it was started first */
+    bool (*calling)(struct calls_call *c);     /* before a call */
+    bool (*returned)(struct calls_call *c);    /* after it */
+    bool (*operating)(struct operation *o);    /* in place of a call of a user's operator */
 };
 
 /* The fault of this process. */
@@ -120,6 +143,9 @@ MPI_Aint hstride_of(MPI_Datatype type);
 /* Zeroed memory of at least so many bytes, ended by exit. */
 void *memory(MPI_Aint size);
 
+/* Whether two types put the same number of bytes in the same places. */
+bool same_map(MPI_Datatype a, MPI_Datatype b);
+
 void pack_all(const void *buf, int count, MPI_Datatype type, unsigned char *bytes);
 void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype type);
 
@@ -151,6 +177,29 @@ void arrival_after(struct calls_call *c);
 void request_before(struct calls_call *c);     /* requests.c: what completes later */
 void request_after(struct calls_call *c);
 void view_before(struct calls_call *c);        /* views.c: views of files */
+void collective_before(struct calls_call *c);  /* collective.c: collective operations, and accesses to files */
+void collective_after(struct calls_call *c);
+void operator_before(struct calls_call *c);    /* operators.c: operators */
+void operator_after(struct calls_call *c);
+void access_before(struct calls_call *c);      /* accesses.c: where files are accessed */
+void access_after(struct calls_call *c);
+
+/* The operation of a request completes, starts, is no more. */
+void collective_complete(MPI_Request request);
+void collective_start(MPI_Request request);
+void collective_forget(MPI_Request request);
+
+/* "blocking", "nonblocking", "persistent" or "split"; whether the fault is one of this call. */
+const char *form_of(const struct calls_call *c);
+bool is_of(const struct calls_call *c);
+
+/* Whether an operator is a user's; whether it commutes. */
+bool is_own_op(MPI_Op op);
+bool op_commutes(MPI_Op op);
+
+/* The file of a call, or MPI_FILE_NULL; the communicator that it was opened with. */
+MPI_File file_of(const struct calls_call *c);
+MPI_Comm comm_of_file(MPI_File fh);
 
 /* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is started. */
 struct arrival {

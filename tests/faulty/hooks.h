@@ -2,7 +2,7 @@
 #ifndef HOOKS_H
 #define HOOKS_H
 
-#include "faulty.h"
+#include "collective.h"
 
 /* touch.c */
 bool zero_elements(void *buf, int count, MPI_Datatype type);
@@ -16,6 +16,8 @@ bool touch_after(void *buf, int count, MPI_Datatype type);
 
 /* views.c */
 bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
 /* movement.c */
@@ -117,5 +119,93 @@ bool result_is_new(struct accumulate *a);
 bool done_twice(struct accumulate *a);
 bool last_not_accumulated(struct accumulate *a);
 bool derived_origin_wrong(struct accumulate *a);
+
+/* collected.c */
+bool first_part_lost(struct collective *c);
+bool last_part_lost(struct collective *c);
+bool own_part_lost(struct collective *c);
+bool own_part_cleared(struct collective *c);
+bool all_lost(struct collective *c);
+bool parts_exchanged(struct collective *c);
+bool first_parts_exchanged(struct collective *c);
+bool parts_rotated(struct collective *c);
+bool last_element_lost(struct collective *c);
+bool second_half_lost(struct collective *c);
+bool second_segment_lost(struct collective *c);
+bool in_place_ignored(struct collective *c);
+bool parts_by_true_extent(struct collective *c);
+bool parts_by_span(struct collective *c);
+bool parts_by_size(struct collective *c);
+bool displacements_ignored(struct collective *c);
+bool first_count_for_all(struct collective *c);
+bool first_type_for_all(struct collective *c);
+bool first_round_again(struct collective *c);
+bool repeated_edges_exchanged(struct collective *c);
+bool repeated_edge_lost(struct collective *c);
+bool self_edge_lost(struct collective *c);
+bool nobody_clears(struct collective *c);
+bool before_parts_changed(struct collective *c);
+bool gap_of_part_changed(struct collective *c);
+bool sent_part_changed(struct collective *c);
+bool gap_of_sent_changed(struct collective *c);
+bool sent_zeros(struct collective *c);
+bool sent_last_zero(struct collective *c);
+bool sent_parts_exchanged(struct collective *c);
+bool sent_parts_rotated(struct collective *c);
+bool sent_first_to_all(struct collective *c);
+bool sent_by_true_extent(struct collective *c);
+bool sent_one_instance(struct collective *c);
+
+/* operators.c */
+bool max_is_min(struct calls_call *c);
+bool prod_is_sum(struct calls_call *c);
+bool prod_is_max(struct calls_call *c);
+bool band_is_land(struct calls_call *c);
+bool land_is_band(struct calls_call *c);
+bool lor_is_bor(struct calls_call *c);
+bool bor_is_bxor(struct calls_call *c);
+bool bxor_is_bor(struct calls_call *c);
+bool lxor_is_lor(struct calls_call *c);
+bool lxor_is_bxor(struct calls_call *c);
+bool lor_is_lxor(struct calls_call *c);
+bool band_is_bor(struct calls_call *c);
+bool land_is_lor(struct calls_call *c);
+bool sum_is_max(struct calls_call *c);
+bool minloc_is_maxloc(struct calls_call *c);
+bool ties_wrong(struct calls_call *c);
+bool index_lost(struct calls_call *c);
+bool sum_narrow(struct calls_call *c);
+bool max_unsigned(struct calls_call *c);
+bool operands_exchanged(struct operation *o);
+bool operands_exchanged_at_last(struct operation *o);
+bool length_one_more(struct operation *o);
+bool length_one_less(struct operation *o);
+bool type_is_basic(struct operation *o);
+bool type_is_wider(struct operation *o);
+bool instances_by_true_extent_op(struct operation *o);
+bool operand_shifted(struct operation *o);
+bool operated_twice(struct operation *o);
+bool not_operated_far(struct operation *o);
+bool between_changed(struct operation *o);
+bool order_from_root(struct calls_call *c);
+bool in_place_as_zeros(struct calls_call *c);
+bool scan_is_exscan(struct calls_call *c);
+bool exscan_is_scan(struct calls_call *c);
+bool blocks_of_other_rank(struct calls_call *c);
+
+/* accesses.c */
+bool offset_ignored(struct calls_call *c);
+bool offset_one_less(struct calls_call *c);
+bool seek_from_start(struct calls_call *c);
+bool seek_ignored(struct calls_call *c);
+bool position_of_start(struct calls_call *c);
+bool pointer_back(struct calls_call *c);
+bool shared_pointer_back(struct calls_call *c);
+bool etype_is_byte(struct calls_call *c);
+bool own_pointer_used(struct calls_call *c);
+bool order_reversed(struct calls_call *c);
+bool count_one_less(struct calls_call *c);
+bool hole_written(struct collective *c);
+bool longer_file(struct collective *c);
 
 #endif

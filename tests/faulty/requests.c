@@ -36,7 +36,7 @@ static bool is_key(const struct posted *p, const void *key, size_t size)
     return memcmp(p->key, key, size) == 0;
 }
 
-/* The operation of a request is complete. */
+/* An operation is complete. */
 static void complete(const void *key, size_t size, const MPI_Status *status)
 {
     for (struct posted **link = &posted; *link;) {
@@ -59,6 +59,7 @@ static void complete(const void *key, size_t size, const MPI_Status *status)
 /* A persistent operation begins anew. */
 static void start(MPI_Request request)
 {
+    collective_start(request);
     for (struct posted *p = posted; p; p = p->next) {
         const struct arrival *a = &p->arrival;
         if (!p->is_persistent || !is_key(p, &request, sizeof request))
@@ -71,6 +72,7 @@ static void start(MPI_Request request)
 
 static void forget(MPI_Request request)
 {
+    collective_forget(request);
     for (struct posted **link = &posted; *link;) {
         struct posted *p = *link;
         if (!is_key(p, &request, sizeof request)) {
@@ -148,6 +150,7 @@ static MPI_Status *status_of(const struct calls_call *c, int k)
 static void completed(const struct calls_call *c, int request, int status)
 {
     complete(&requests[request], sizeof requests[request], status_of(c, status));
+    collective_complete(requests[request]);
 }
 
 /* Which of the requests the call says are complete. */

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void *memory(MPI_Aint size)
 {
@@ -150,4 +151,37 @@ void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype t
     int position = 0;
 
     PMPI_Unpack(bytes, size_of(type) * count, &position, buf, count, type, MPI_COMM_SELF);
+}
+
+/* Where bytes that count from 1 on are. */
+static unsigned char *map_of(MPI_Datatype type)
+{
+    const MPI_Aint n = size_of(type);
+    const struct span s = span_of(1, type);
+    unsigned char *map = memory(s.size), *bytes = memory(n);
+
+    for (MPI_Aint k = 0; k < n; k++)
+        bytes[k] = (unsigned char) (1 + k % 251);
+    unpack_all(bytes, map - s.lo, 1, type);
+    free(bytes);
+    return map;
+}
+
+bool same_map(MPI_Datatype a, MPI_Datatype b)
+{
+    const struct span s = span_of(1, a), t = span_of(1, b);
+    MPI_Aint lb[2], extent[2];
+    unsigned char *maps[2];
+    bool same;
+
+    PMPI_Type_get_extent(a, &lb[0], &extent[0]);
+    PMPI_Type_get_extent(b, &lb[1], &extent[1]);
+    if (extent[0] != extent[1] || s.lo != t.lo || s.size != t.size || size_of(a) != size_of(b))
+        return false;
+    maps[0] = map_of(a);
+    maps[1] = map_of(b);
+    same = memcmp(maps[0], maps[1], (size_t) s.size) == 0;
+    free(maps[0]);
+    free(maps[1]);
+    return same;
 }

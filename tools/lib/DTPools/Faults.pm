@@ -2,6 +2,7 @@ package DTPools::Faults;
 
 use strict;
 use warnings;
+use File::Basename qw(dirname);
 use File::Glob ();
 
 use DTPools::Wrappers;
@@ -14,8 +15,8 @@ DTPools::Faults - the table of faulty MPIs, and what a test says under one
 
 =head2 read_table($file)
 
-The rows of F<tests/faulty/faults.def>, each a hash with the keys C<name>, C<level>, C<shapes> (a list), C<says> (a pattern)
-and C<what>.
+The rows of F<tests/faulty/faults.def> and of the files that it includes, each a hash with the keys C<name>, C<level>, C<shapes> (a list), C<says> (a pattern),
+C<what>, and C<of> (a list of the procedures that it is about, empty for any).
 
 =cut
 
@@ -25,11 +26,13 @@ sub read_table {
     my ($file) = @_;
     open my $in, '<', $file or die "cannot read $file: $!\n";
     my $text = do { local $/; <$in> };
-    my @rows;
-    while ($text =~ /^FAULT\($TEXT,\s*(\w+),\s*$TEXT,\s*$TEXT,\s*$TEXT/mg) {
-        my ($name, $level, $shapes, $says, $what) = ($1, $2, $3, $4, $5);
+    my $folder = dirname($file);
+    my @rows   = map { read_table("$folder/$_") } $text =~ /^#include "([^"]+)"/mg;
+    while ($text =~ /^FAULT\($TEXT,\s*(\w+),\s*$TEXT,\s*$TEXT,\s*$TEXT(?:,\s*\.of\s*=\s*$TEXT)?/mg) {
+        my ($name, $level, $shapes, $says, $what, $of) = ($1, $2, $3, $4, $5, $6 // '');
         $what =~ s/\\(.)/$1/g;
-        push @rows, { name => $name, level => $level, shapes => [split ' ', $shapes], says => qr/$says/s, what => $what };
+        push @rows, { name => $name, level => $level, shapes => [split ' ', $shapes], says => qr/$says/s, what => $what,
+            of => [split ' ', $of] };
     }
     die "$file: no line begins with FAULT(\n" unless @rows;
     return @rows;

@@ -1,0 +1,255 @@
+/* Faults in accesses to files: where they go, in which order, and what else they change. */
+#include "hooks.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* ---- open files ---- */
+
+static struct open_file {
+    MPI_File fh;
+    MPI_Comm comm;
+    int posix;
+    struct open_file *next;
+} *files;
+
+static struct open_file *file(MPI_File fh)
+{
+    struct open_file *f = files;
+
+    while (f && f->fh != fh)
+        f = f->next;
+    return f;
+}
+
+MPI_Comm comm_of_file(MPI_File fh)
+{
+    return file(fh) ? file(fh)->comm : MPI_COMM_NULL;
+}
+
+MPI_File file_of(const struct calls_call *c)
+{
+    const int fh = calls_first(c->procedure, CALLS_FILE, CALLS_IN);
+
+    return fh >= 0 ? CALLS_HANDLE(MPI_File, c, fh) : MPI_FILE_NULL;
+}
+
+static void opened(const struct calls_call *c)
+{
+    struct open_file *f = memory(sizeof *f);
+
+    *f = (struct open_file) {.fh = **(MPI_File **) c->args[calls_find(c->procedure, "fh")], .next = files};
+    PMPI_Comm_dup(calls_comm(c), &f->comm);
+    f->posix = open(calls_pointer(c, calls_find(c->procedure, "filename")), O_RDWR);
+    files = f;
+}
+
+static void closed(MPI_File fh)
+{
+    struct open_file **link = &files;
+
+    while (*link && (*link)->fh != fh)
+        link = &(*link)->next;
+    if (*link) {
+        struct open_file *f = *link;
+        *link = f->next;
+        PMPI_Comm_free(&f->comm);
+        (void) close(f->posix);
+        free(f);
+    }
+}
+
+void access_before(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_File_close"))
+        closed(**(MPI_File **) c->args[0]);
+}
+
+void access_after(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_File_open") && c->code == MPI_SUCCESS)
+        opened(c);
+    if (fault()->returned && is_of(c) && c->code == MPI_SUCCESS)
+        strike(fault()->returned(c));
+}
+
+/* ---- places ---- */
+
+static bool set_offset(struct calls_call *c, MPI_Offset to)
+{
+    MPI_Offset *offset = c->args[calls_find(c->procedure, "offset")];
+    const bool changed = *offset != to;
+
+    *offset = to;
+    return changed;
+}
+
+bool offset_ignored(struct calls_call *c)
+{
+    return set_offset(c, 0);
+}
+
+bool offset_one_less(struct calls_call *c)
+{
+    MPI_Offset *offset = c->args[calls_find(c->procedure, "offset")];
+
+    return *offset > 0 && set_offset(c, *offset - 1);
+}
+
+bool seek_from_start(struct calls_call *c)
+{
+    int *whence = c->args[calls_find(c->procedure, "whence")];
+    const bool changed = *whence == MPI_SEEK_CUR;
+
+    *whence = MPI_SEEK_SET;
+    return changed;
+}
+
+/* The pointer stays where it was. */
+bool seek_ignored(struct calls_call *c)
+{
+    c->skip = true;
+    c->code = MPI_SUCCESS;
+    return true;
+}
+
+bool position_of_start(struct calls_call *c)
+{
+    MPI_Offset *offset = calls_pointer(c, calls_find(c->procedure, "offset"));
+    const bool changed = *offset != 0;
+
+    *offset = 0;
+    return changed;
+}
+
+bool pointer_back(struct calls_call *c)
+{
+    PMPI_File_seek(file_of(c), 0, MPI_SEEK_SET);
+    return true;
+}
+
+bool shared_pointer_back(struct calls_call *c)
+{
+    PMPI_File_seek_shared(file_of(c), 0, MPI_SEEK_SET);
+    return true;
+}
+
+/* Offsets and positions count in bytes. */
+bool etype_is_byte(struct calls_call *c)
+{
+    MPI_Datatype *etype = c->args[calls_find(c->procedure, "etype")];
+    const bool changed = size_of(*etype) != 1;
+
+    *etype = MPI_BYTE;
+    return changed;
+}
+
+/* ---- one call in place of another ---- */
+
+struct data {
+    MPI_File fh;
+    void *buf;
+    int count;
+    MPI_Datatype type;
+    MPI_Status *status;
+};
+
+static struct data data_of(const struct calls_call *c)
+{
+    const int status = calls_find(c->procedure, "status");
+
+    return (struct data) {file_of(c), calls_pointer(c, calls_find(c->procedure, "buf")),
+                          (int) calls_number(c, calls_find(c->procedure, "count")),
+                          CALLS_HANDLE(MPI_Datatype, c, calls_find(c->procedure, "datatype")),
+                          status >= 0 ? calls_pointer(c, status) : MPI_STATUS_IGNORE};
+}
+
+static bool reads(const struct calls_call *c)
+{
+    return strstr(c->procedure->row, "read") != NULL;
+}
+
+/* By the pointer of this process. */
+bool own_pointer_used(struct calls_call *c)
+{
+    const struct data d = data_of(c);
+
+    c->skip = true;
+    c->code = reads(c) ? PMPI_File_read(d.fh, d.buf, d.count, d.type, d.status)
+                       : PMPI_File_write(d.fh, d.buf, d.count, d.type, d.status);
+    return true;
+}
+
+/* The last process first. */
+bool order_reversed(struct calls_call *c)
+{
+    const struct data d = data_of(c);
+    MPI_Comm comm = comm_of_file(d.fh);
+    int rank, size;
+
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    c->skip = true;
+    for (int r = size - 1; r >= 0; r--) {
+        if (r == rank)
+            c->code = reads(c) ? PMPI_File_read_shared(d.fh, d.buf, d.count, d.type, d.status)
+                               : PMPI_File_write_shared(d.fh, d.buf, d.count, d.type, d.status);
+        PMPI_Barrier(comm);
+    }
+    return size > 1;
+}
+
+/* ---- what else changes ---- */
+
+bool count_one_less(struct calls_call *c)
+{
+    struct data d = data_of(c);
+    const int status = calls_find(c->procedure, "status");
+    int count;
+
+    if (status < 0 || d.status == MPI_STATUS_IGNORE || PMPI_Get_elements(d.status, d.type, &count) || count < 1)
+        return false;
+    PMPI_Status_set_elements(d.status, MPI_BYTE, 0);
+    return true;
+}
+
+/* Where the access of this rank ended: the byte after its last element, by the explicit offset or the pointer. */
+static MPI_Offset end_of(const struct collective *c)
+{
+    const struct part *p = &c->sent.parts[0];
+    MPI_Offset disp, at = c->offset, bytes = -1;
+    MPI_Datatype etype, filetype;
+    char datarep[MPI_MAX_DATAREP_STRING];
+
+    PMPI_File_get_view(c->file, &disp, &etype, &filetype, datarep);
+    if (at >= 0)
+        at += p->n / size_of(etype);
+    else
+        PMPI_File_get_position(c->file, &at);
+    PMPI_File_get_byte_offset(c->file, at - 1, &bytes);
+    bytes += span_of(1, etype).size;
+    if (combiner_of(etype) != MPI_COMBINER_NAMED)
+        PMPI_Type_free(&etype);
+    if (combiner_of(filetype) != MPI_COMBINER_NAMED)
+        PMPI_Type_free(&filetype);
+    return bytes;
+}
+
+bool hole_written(struct collective *c)
+{
+    const unsigned char byte = 0x5b;
+    const struct open_file *f = file(c->file);
+
+    return f && c->sent.n > 0 && c->sent.parts[0].n > 0 && f->posix >= 0 && pwrite(f->posix, &byte, 1, end_of(c)) == 1;
+}
+
+bool longer_file(struct collective *c)
+{
+    const unsigned char byte = 0;
+    const struct open_file *f = file(c->file);
+    const off_t end = f ? lseek(f->posix, 0, SEEK_END) : -1;
+
+    return end > 0 && c->sent.n > 0 && pwrite(f->posix, &byte, 1, end) == 1;
+}

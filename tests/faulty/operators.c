@@ -1,0 +1,517 @@
+/* Operators: predefined ones in place of others; a user's, which is handed something else. */
+#include "hooks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- operators that are made ---- */
+
+enum { MOST = 8 };
+
+static struct made {
+    MPI_User_function *function;
+    MPI_Op op;
+    bool commutes;
+} made[MOST];
+
+static void operate(int k, void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    struct operation o = {made[k].function, in, inout, *len, *type};
+
+    if (!fault()->operating || o.len < 1 || !strike(fault()->operating(&o)))
+        made[k].function(in, inout, len, type);
+}
+
+#define NUMBERED(K)                                                                                                    \
+    static void operate_##K(void *in, void *inout, int *len, MPI_Datatype *type) { operate(K, in, inout, len, type); }
+NUMBERED(0) NUMBERED(1) NUMBERED(2) NUMBERED(3) NUMBERED(4) NUMBERED(5) NUMBERED(6) NUMBERED(7)
+static MPI_User_function *const operators[MOST] = {operate_0, operate_1, operate_2, operate_3,
+                                                   operate_4, operate_5, operate_6, operate_7};
+
+static int making = -1;
+
+static struct made *made_as(MPI_Op op)
+{
+    for (int k = 0; k < MOST; k++)
+        if (made[k].function && made[k].op == op)
+            return &made[k];
+    return NULL;
+}
+
+bool is_own_op(MPI_Op op)
+{
+    return op != MPI_OP_NULL && made_as(op);
+}
+
+bool op_commutes(MPI_Op op)
+{
+    return !is_own_op(op) || made_as(op)->commutes;
+}
+
+static void make(struct calls_call *c)
+{
+    making = 0;
+    while (making < MOST && made[making].function)
+        making++;
+    if (making == MOST) {
+        fprintf(stderr, "faulty: more than %d operators\n", MOST);
+        exit(1);
+    }
+    made[making].function = *(MPI_User_function **) c->args[0];
+    made[making].commutes = calls_number(c, 1);
+    *(MPI_User_function **) c->args[0] = operators[making];
+}
+
+void operator_before(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Op_create"))
+        make(c);
+    if (calls_is(c, "MPI_Op_free") && made_as(*CALLS_HANDLES(MPI_Op, c, 0)))
+        made_as(*CALLS_HANDLES(MPI_Op, c, 0))->function = NULL;
+    if (fault()->calling && is_of(c))
+        strike(fault()->calling(c));
+}
+
+void operator_after(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Op_create"))
+        made[making].op = *CALLS_HANDLES(MPI_Op, c, calls_find(c->procedure, "op"));
+}
+
+/* ---- one predefined operator in place of another ---- */
+
+static bool replace(struct calls_call *c, MPI_Op this, MPI_Op by)
+{
+    const int op = calls_find(c->procedure, "op");
+
+    if (op < 0 || CALLS_HANDLE(MPI_Op, c, op) != this)
+        return false;
+    CALLS_HANDLE(MPI_Op, c, op) = by;
+    return true;
+}
+
+#define REPLACED(NAME, THIS, BY) bool NAME(struct calls_call *c) { return replace(c, THIS, BY); }
+REPLACED(max_is_min, MPI_MAX, MPI_MIN)
+REPLACED(prod_is_sum, MPI_PROD, MPI_SUM)
+REPLACED(prod_is_max, MPI_PROD, MPI_MAX)
+REPLACED(band_is_land, MPI_BAND, MPI_LAND)
+REPLACED(land_is_band, MPI_LAND, MPI_BAND)
+REPLACED(lor_is_bor, MPI_LOR, MPI_BOR)
+REPLACED(bor_is_bxor, MPI_BOR, MPI_BXOR)
+REPLACED(bxor_is_bor, MPI_BXOR, MPI_BOR)
+REPLACED(lxor_is_lor, MPI_LXOR, MPI_LOR)
+REPLACED(lxor_is_bxor, MPI_LXOR, MPI_BXOR)
+REPLACED(lor_is_lxor, MPI_LOR, MPI_LXOR)
+REPLACED(band_is_bor, MPI_BAND, MPI_BOR)
+REPLACED(land_is_lor, MPI_LAND, MPI_LOR)
+REPLACED(sum_is_max, MPI_SUM, MPI_MAX)
+REPLACED(minloc_is_maxloc, MPI_MINLOC, MPI_MAXLOC)
+
+/* ---- operators of our own in place of predefined ones ---- */
+
+static void by_pair(void *in, void *inout, int len, MPI_Datatype type,
+                    void (*pair)(char *in, char *inout, MPI_Aint index, MPI_Aint extent))
+{
+    MPI_Aint lb, extent;
+    const MPI_Aint value = type == MPI_DOUBLE_INT ? 8 : type == MPI_LONG_INT ? sizeof(long)
+                         : type == MPI_LONG_DOUBLE_INT ? sizeof(long double) : sizeof(int);
+
+    PMPI_Type_get_extent(type, &lb, &extent);
+    for (int k = 0; k < len; k++)
+        pair((char *) in + k * extent, (char *) inout + k * extent, value, extent);
+}
+
+static MPI_Op replaced_op = MPI_OP_NULL;
+
+/* On equal values, the index of the second one. */
+static void ties_to_second(char *in, char *inout, MPI_Aint index, MPI_Aint extent)
+{
+    char before[64];
+    MPI_Op op = replaced_op;
+
+    (void) extent;
+    memcpy(before, inout, (size_t) extent);
+    PMPI_Reduce_local(in, inout, 1, index == 8 && extent == 16 ? MPI_DOUBLE_INT : MPI_2INT, op);
+    if (memcmp(in, before, (size_t) index) == 0)
+        memcpy(inout + index, before + index, sizeof(int));
+}
+
+/* The index is not that of the value. */
+static void index_stays(char *in, char *inout, MPI_Aint index, MPI_Aint extent)
+{
+    int kept;
+
+    memcpy(&kept, inout + index, sizeof kept);
+    PMPI_Reduce_local(in, inout, 1, index == 8 && extent == 16 ? MPI_DOUBLE_INT : MPI_2INT, replaced_op);
+    memcpy(inout + index, &kept, sizeof kept);
+}
+
+static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    by_pair(in, inout, *len, *type, ties_to_second);
+}
+
+static void operate_index(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    by_pair(in, inout, *len, *type, index_stays);
+}
+
+static bool of_pairs(struct calls_call *c, MPI_User_function *function, MPI_Op *by)
+{
+    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
+    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
+
+    if (op < 0 || (t != MPI_DOUBLE_INT && t != MPI_2INT) || (CALLS_HANDLE(MPI_Op, c, op) != MPI_MINLOC &&
+                                                             CALLS_HANDLE(MPI_Op, c, op) != MPI_MAXLOC))
+        return false;
+    replaced_op = CALLS_HANDLE(MPI_Op, c, op);
+    if (*by == MPI_OP_NULL)
+        PMPI_Op_create(function, 1, by);
+    CALLS_HANDLE(MPI_Op, c, op) = *by;
+    return true;
+}
+
+bool ties_wrong(struct calls_call *c)
+{
+    static MPI_Op op = MPI_OP_NULL;
+
+    return of_pairs(c, operate_ties, &op);
+}
+
+bool index_lost(struct calls_call *c)
+{
+    static MPI_Op op = MPI_OP_NULL;
+
+    return of_pairs(c, operate_index, &op);
+}
+
+/* Doubles are added in single precision; integers in 16 bits. */
+static void add_less(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    for (int k = 0; k < *len; k++)
+        if (*type == MPI_DOUBLE)
+            ((double *) inout)[k] = (float) ((double *) inout)[k] + (float) ((double *) in)[k];
+        else
+            ((int *) inout)[k] = (short) (((int *) inout)[k] + ((int *) in)[k]);
+}
+
+bool sum_narrow(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
+    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
+
+    if (op < 0 || (t != MPI_DOUBLE && t != MPI_INT) || CALLS_HANDLE(MPI_Op, c, op) != MPI_SUM)
+        return false;
+    if (by == MPI_OP_NULL)
+        PMPI_Op_create(add_less, 1, &by);
+    CALLS_HANDLE(MPI_Op, c, op) = by;
+    return true;
+}
+
+/* Integers are compared as if they had no sign. */
+static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    for (int k = 0; k < *len; k++)
+        if (*type == MPI_INT && ((unsigned *) in)[k] > ((unsigned *) inout)[k])
+            ((unsigned *) inout)[k] = ((unsigned *) in)[k];
+}
+
+bool max_unsigned(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
+
+    if (op < 0 || type < 0 || CALLS_HANDLE(MPI_Datatype, c, type) != MPI_INT || CALLS_HANDLE(MPI_Op, c, op) != MPI_MAX)
+        return false;
+    if (by == MPI_OP_NULL)
+        PMPI_Op_create(compare_unsigned, 1, &by);
+    CALLS_HANDLE(MPI_Op, c, op) = by;
+    return true;
+}
+
+/* ---- a user's operator ---- */
+
+static void call(const struct operation *o, void *in, void *inout, int len, MPI_Datatype type)
+{
+    if (len > 0)
+        o->function(in, inout, &len, &type);
+}
+
+/* A copy of the elements, relative to which they lie as before; freed by the caller with free_copy. */
+static char *copy_of(const void *buf, int len, MPI_Datatype type)
+{
+    const struct span s = span_of(len, type);
+    unsigned char *bytes = memory((MPI_Aint) size_of(type) * len);
+    char *copy = (char *) memory(s.size) - s.lo;
+
+    pack_all(buf, len, type, bytes);
+    unpack_all(bytes, copy, len, type);
+    free(bytes);
+    return copy;
+}
+
+static void assign(void *to, const void *from, int len, MPI_Datatype type)
+{
+    unsigned char *bytes = memory((MPI_Aint) size_of(type) * len);
+
+    pack_all(from, len, type, bytes);
+    unpack_all(bytes, to, len, type);
+    free(bytes);
+}
+
+static void free_copy(char *copy, int len, MPI_Datatype type)
+{
+    free(copy + span_of(len, type).lo);
+}
+
+bool operands_exchanged(struct operation *o)
+{
+    char *second = copy_of(o->inout, o->len, o->type);
+
+    assign(o->inout, o->in, o->len, o->type);
+    call(o, second, o->inout, o->len, o->type);
+    free_copy(second, o->len, o->type);
+    return true;
+}
+
+bool operands_exchanged_at_last(struct operation *o)
+{
+    char *last_in = o->in, *last_inout = o->inout, *second;
+    MPI_Aint lb, extent;
+
+    if (o->len < 2)
+        return false;
+    PMPI_Type_get_extent(o->type, &lb, &extent);
+    call(o, o->in, o->inout, o->len - 1, o->type);
+    last_in += (o->len - 1) * extent;
+    last_inout += (o->len - 1) * extent;
+    second = copy_of(last_inout, 1, o->type);
+    assign(last_inout, last_in, 1, o->type);
+    call(o, second, last_inout, 1, o->type);
+    free_copy(second, 1, o->type);
+    return true;
+}
+
+bool length_one_more(struct operation *o)
+{
+    char *in = copy_of(o->in, o->len + 1, o->type), *inout = copy_of(o->inout, o->len + 1, o->type);
+
+    call(o, in, inout, o->len + 1, o->type);
+    assign(o->inout, inout, o->len, o->type);
+    free_copy(in, o->len + 1, o->type);
+    free_copy(inout, o->len + 1, o->type);
+    return true;
+}
+
+bool length_one_less(struct operation *o)
+{
+    call(o, o->in, o->inout, o->len - 1, o->type);
+    return true;
+}
+
+/* Elements of the basic type, as many. */
+bool type_is_basic(struct operation *o)
+{
+    if (depth_of(o->type) == 0)
+        return false;
+    call(o, o->in, o->inout, o->len * size_of(o->type) / size_of(first_leaf(o->type)), first_leaf(o->type));
+    return true;
+}
+
+/* A type of the same elements, and a larger extent. */
+bool type_is_wider(struct operation *o)
+{
+    MPI_Datatype wider;
+    MPI_Aint lb, extent;
+
+    PMPI_Type_get_extent(o->type, &lb, &extent);
+    PMPI_Type_create_resized(o->type, lb, extent + 16, &wider);
+    PMPI_Type_commit(&wider);
+    call(o, o->in, o->inout, 1, wider);
+    PMPI_Type_free(&wider);
+    return true;
+}
+
+/* Instances are copied to places as far from each other as the true extent, and handed over one by one. */
+bool instances_by_true_extent_op(struct operation *o)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    PMPI_Type_get_extent(o->type, &lb, &extent);
+    PMPI_Type_get_true_extent(o->type, &true_lb, &true_extent);
+    if (o->len < 2 || extent <= true_extent)
+        return false;
+    for (int k = 0; k < o->len; k++)
+        call(o, (char *) o->in + k * true_extent, (char *) o->inout + k * extent, 1, o->type);
+    return true;
+}
+
+/* The lower bound is added twice to where the elements are. */
+bool operand_shifted(struct operation *o)
+{
+    const struct span s = span_of(o->len, o->type);
+    MPI_Aint true_lb, true_extent, margin;
+    char *room, *in;
+
+    PMPI_Type_get_true_extent(o->type, &true_lb, &true_extent);
+    if (true_lb == 0)
+        return false;
+    margin = true_lb < 0 ? -true_lb : true_lb;
+    room = memory(s.size + 2 * margin);
+    in = room + margin - s.lo;
+    assign(in, o->in, o->len, o->type);
+    call(o, in + true_lb, o->inout, o->len, o->type);
+    free(room);
+    return true;
+}
+
+bool operated_twice(struct operation *o)
+{
+    call(o, o->in, o->inout, o->len, o->type);
+    call(o, o->in, o->inout, o->len, o->type);
+    return true;
+}
+
+/* Not called where there is more than 4 KiB. */
+bool not_operated_far(struct operation *o)
+{
+    MPI_Aint lb, extent;
+    int most = size_of(o->type) > 0 ? 4096 / size_of(o->type) : 0;
+
+    PMPI_Type_get_extent(o->type, &lb, &extent);
+    if (o->len <= most || most == 0)
+        return false;
+    call(o, o->in, o->inout, most, o->type);
+    return true;
+}
+
+/* What lies between the elements of the result. */
+bool between_changed(struct operation *o)
+{
+    call(o, o->in, o->inout, o->len, o->type);
+    return touch_gap(o->inout, o->len, o->type);
+}
+
+/* ---- the order of the processes ---- */
+
+/* The processes of a communicator, from `first` on; kept. */
+static MPI_Comm rotated(MPI_Comm comm, int first)
+{
+    enum { KEPT = 64 };
+    static struct {
+        MPI_Comm of, comm;
+        int first;
+    } kept[KEPT];
+    static int n;
+    int rank, size;
+
+    for (int k = 0; k < n; k++)
+        if (kept[k].of == comm && kept[k].first == first)
+            return kept[k].comm;
+    if (n == KEPT)
+        return comm;
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    kept[n].of = comm;
+    kept[n].first = first;
+    PMPI_Comm_split(comm, 0, (rank - first + size) % size, &kept[n].comm);
+    return kept[n++].comm;
+}
+
+/* An operator that does not commute is taken for one that does: the ranks are in the order of a ring from the root on,
+ * or from the second process. */
+bool order_from_root(struct calls_call *c)
+{
+    const int op = calls_find(c->procedure, "op"), root = calls_find(c->procedure, "root");
+    const int comm = calls_find(c->procedure, "comm");
+    MPI_Comm of = calls_comm(c);
+    int size, inter, first;
+
+    if (op < 0 || comm < 0 || op_commutes(CALLS_HANDLE(MPI_Op, c, op)))
+        return false;
+    PMPI_Comm_test_inter(of, &inter);
+    PMPI_Comm_size(of, &size);
+    if (inter || size < 2)
+        return false;
+    first = root >= 0 ? (int) calls_number(c, root) : 1;
+    if (first == 0)
+        return false;
+    CALLS_HANDLE(MPI_Comm, c, comm) = rotated(of, first);
+    if (root >= 0)
+        *(int *) c->args[root] = 0;
+    return true;
+}
+
+/* ---- one call in place of another ---- */
+
+/* Operands in place are taken to be zeros. */
+bool in_place_as_zeros(struct calls_call *c)
+{
+    const int send = calls_find(c->procedure, "sendbuf"), type = calls_find(c->procedure, "datatype");
+    struct calls_block *blocks;
+    enum calls_direction direction;
+    MPI_Count count = 0;
+    struct span s;
+
+    if (send < 0 || calls_pointer(c, send) != MPI_IN_PLACE)
+        return false;
+    for (int k = 0; k < c->procedure->num_accesses; k++) {
+        const struct calls_access *a = &c->procedure->accesses[k];
+        const int n = calls_blocks(c, a, &blocks, &direction);
+        if (a->param != send && n > 0)
+            count = blocks[0].count * 64; /* more than all blocks of a scattered reduction */
+        free(blocks);
+    }
+    if (count == 0)
+        return false;
+    s = span_of((int) count, CALLS_HANDLE(MPI_Datatype, c, type));
+    *(char **) c->args[send] = (char *) memory(s.size) - s.lo;
+    return true;
+}
+
+static bool instead(struct calls_call *c, int code)
+{
+    c->skip = true;
+    c->code = code;
+    return true;
+}
+
+#define SCANNED(C)                                                                                                     \
+    calls_pointer(C, 0), calls_pointer(C, 1), (int) calls_number(C, 2), CALLS_HANDLE(MPI_Datatype, C, 3),              \
+        CALLS_HANDLE(MPI_Op, C, 4), calls_comm(C)
+
+bool scan_is_exscan(struct calls_call *c)
+{
+    const int request = calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT);
+
+    return instead(c, request < 0 ? PMPI_Exscan(SCANNED(c))
+                                  : PMPI_Iexscan(SCANNED(c), *(MPI_Request **) c->args[request]));
+}
+
+bool exscan_is_scan(struct calls_call *c)
+{
+    const int request = calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT);
+
+    return instead(c, request < 0 ? PMPI_Scan(SCANNED(c))
+                                  : PMPI_Iscan(SCANNED(c), *(MPI_Request **) c->args[request]));
+}
+
+/* Each process gets the blocks of the one before. */
+bool blocks_of_other_rank(struct calls_call *c)
+{
+    const int comm = calls_find(c->procedure, "comm"), counts = calls_find(c->procedure, "recvcounts");
+    const MPI_Comm of = calls_comm(c);
+    int size, inter;
+
+    PMPI_Comm_test_inter(of, &inter);
+    PMPI_Comm_size(of, &size);
+    if (inter || size < 2)
+        return false;
+    for (int k = 1; counts >= 0 && k < size; k++)
+        if (calls_entry(c, counts, k) != calls_entry(c, counts, 0))
+            return false;
+    CALLS_HANDLE(MPI_Comm, c, comm) = rotated(of, 1);
+    return true;
+}
