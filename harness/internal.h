@@ -124,9 +124,8 @@ void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pair
 /* A power of two, at most 16: where all basic elements may be. */
 int h_signature_alignment(DTP_t pool);
 
-/* The text of the plainest object of the first k elements of a signature: so many of a basic type, or a struct of them. */
-enum { H_LIST = 4096, H_PLAIN = 3 * H_LIST + 64 };
-void h_signature_plain(const char *signature, MPI_Aint k, char text[H_PLAIN]);
+/* The plainest object of a pool of either side, of which any number fit side by side. */
+int h_plain_index(DTP_t pool);
 
 /* Gives the objects of a pool values all of whose bits vary. */
 void h_copy_values(DTP_t pool);

@@ -82,18 +82,32 @@ static int status_of(int code)
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
+/* The text of the plainest object of the first k elements; the caller frees it. */
+static char *plain_text(DTP_t pool, MPI_Aint k)
+{
+    const int length = DTP_pool_plain_text(pool, k, NULL, 0);
+    char *text;
+
+    h_dtp(length < 0 ? DTP_ERR_ARG : DTP_SUCCESS, "DTP_pool_plain_text", __FILE__, __LINE__);
+    text = h_alloc(length + 1);
+    (void) DTP_pool_plain_text(pool, k, text, (size_t) length + 1);
+    return text;
+}
+
 /* The object of -sendobj or -recvobj, and the plainest one of its signature. */
 static int create_text(const char *text, DTP_t *pool)
 {
-    char plain[H_PLAIN];
-    const char *texts[] = {text, plain};
-    int code = DTP_pool_create_text(1, texts, pool);
+    char *plain;
+    int code = DTP_pool_create_text(1, &text, pool);
 
     if (code != DTP_SUCCESS)
         return code;
-    h_signature_plain(DTP_pool_signature(*pool), DTP_pool_elements(*pool), plain);
+    plain = plain_text(*pool, DTP_pool_elements(*pool));
+    const char *texts[] = {text, plain};
     H_DTP(DTP_pool_free(*pool));
-    return DTP_pool_create_text(2, texts, pool);
+    code = DTP_pool_create_text(2, texts, pool);
+    free(plain);
+    return code;
 }
 
 /* DTP_SAMPLE_OBJS: so many objects more, drawn by the traits that they bring; DTP_SEED says which.  0 unless it is set. */
@@ -135,6 +149,17 @@ static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *
     return status_of(code);
 }
 
+/* The plainest objects of the pools, which are there whatever DTP_TRAITS leaves out. */
+static int plain_sent, plain_received;
+
+int h_plain_index(DTP_t pool)
+{
+    for (int k = 0; k < H_POOLS; k++)
+        if (pool == harness.send[k])
+            return plain_sent;
+    return plain_received;
+}
+
 static int create_all(struct signature *s, char why[H_TEXT])
 {
     const struct h_options *o = &harness.options;
@@ -147,6 +172,8 @@ static int create_all(struct signature *s, char why[H_TEXT])
         err = err ? err : create(s, o->recv_count, o->recvobj ? o->recvobj : o->sendobj, &harness.recv[k], why);
         if (err)
             break;
+        H_DTP(DTP_pool_add_plain(harness.send[k], &plain_sent));
+        H_DTP(DTP_pool_add_plain(harness.recv[k], &plain_received));
         h_copy_values(harness.send[k]);
         h_copy_values(harness.recv[k]);
     }
@@ -326,16 +353,15 @@ int h_show_objects(void)
 
 struct h_obj h_first_elements(MPI_Aint k)
 {
-    char text[H_PLAIN];
-    const char *texts[] = {text};
-
     if (harness.first && DTP_pool_elements(harness.first) != k) {
         H_DTP(DTP_pool_free(harness.first));
         harness.first = NULL;
     }
     if (!harness.first) {
-        h_signature_plain(DTP_pool_signature(harness.recv[0]), k, text);
+        char *text = plain_text(harness.recv[0], k);
+        const char *texts[] = {text};
         H_DTP(DTP_pool_create_text(1, texts, &harness.first));
+        free(text);
         h_copy_values(harness.first);
     }
     return h_object_get(harness.first, 0, true);

@@ -115,12 +115,6 @@ void h_loses(struct h_block *block)
 
 /* ---- which objects ---- */
 
-/* Object `index` of a side's pool, or the plainest one, of which any number fit side by side. */
-static int plain_index(DTP_t pool)
-{
-    return harness.options.sendobj ? pool->DTP_num_objs - 1 : 0;
-}
-
 static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
     DTP_t pool = sends ? harness.send[c->flight] : harness.recv[c->flight];
@@ -129,10 +123,10 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[k];
         b->pool = pool;
-        b->index = plain ? plain_index(pool) : (first + (c->what->flags & H_TYPES ? k : 0)) % pool->DTP_num_objs;
+        b->index = plain ? h_plain_index(pool) : (first + (c->what->flags & H_TYPES ? k : 0)) % pool->DTP_num_objs;
         b->copies = copies_of(c, b->from, b->to);
         if (!h_object_get(pool, b->index, sends).mpi)
-            b->index = plain_index(pool);
+            b->index = h_plain_index(pool);
         h_object_use(h_object_get(pool, b->index, sends));
     }
 }

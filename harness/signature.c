@@ -1,4 +1,4 @@
-/* What the pools agree on: its parts, and its first elements. */
+/* What the pools agree on: its parts, and what their types are. */
 #include "internal.h"
 
 #include <stdio.h>
@@ -50,8 +50,9 @@ enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
 int h_signature_types(DTP_t pool)
 {
+    enum { MOST = 4096 };
     struct part part;
-    char seen[H_LIST] = "|";
+    char seen[MOST] = "|";
     int n = 0;
 
     for (const char *rest = DTP_pool_signature(pool); rest;) {
@@ -144,44 +145,4 @@ int h_signature_alignment(DTP_t pool)
         most = alignment_of(&part) > most ? alignment_of(&part) : most;
     }
     return most;
-}
-
-/* ---- the first elements, one after the other ---- */
-
-/* Adds a number or a word to a list. */
-static void append(char list[H_LIST], const char *format, ...)
-{
-    const size_t used = strlen(list);
-    struct h_line line = {list + used, H_LIST - used};
-    va_list args;
-
-    if (used > 0)
-        h_line_add(&line, ", ");
-    va_start(args, format);
-    h_line_add_list(&line, format, args);
-    va_end(args);
-}
-
-void h_signature_plain(const char *signature, MPI_Aint k, char text[H_PLAIN])
-{
-    enum { ALIGNED = 32 };
-    char counts[H_LIST] = "", disps[H_LIST] = "", types[H_LIST] = "";
-    long long at = 0;
-
-    for (const char *rest = signature; rest && k > 0;) {
-        struct part part;
-        MPI_Aint lb, extent;
-        rest = next_part(rest, &part);
-        part.n = part.n < k ? part.n : k;
-        H_MPI(MPI_Type_get_extent(part.type, &lb, &extent));
-        append(counts, "%lld", (long long) part.n);
-        append(disps, "%lld", at);
-        append(types, "%s", part.name);
-        at += (part.n * extent + ALIGNED - 1) / ALIGNED * ALIGNED;
-        k -= part.n;
-    }
-    if (strchr(types, ','))
-        snprintf(text, H_PLAIN, "1*struct({%s}, {%s}, {%s})", counts, disps, types);
-    else
-        snprintf(text, H_PLAIN, "%s*%s", counts, types);
 }

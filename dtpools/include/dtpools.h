@@ -228,6 +228,16 @@ int DTP_pool_add_overlapping(DTP_t dtp);
  * DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
+/* The plainest object of a pool: instances of its basic type, or one struct of members one after the other, aligned as C
+ * does.  *obj_idx becomes its index.  It is added, after all others and whatever DTP_NUM_OBJS and DTP_TRAITS say, where the
+ * pool has none.  DTP_ERR_ARG if the objects have no elements, DTP_ERR_STATE if it is to be added and an object of the pool
+ * is created. */
+int DTP_pool_add_plain(DTP_t dtp, int *obj_idx);
+
+/* Writes the text of the plainest object of a pool's first n elements, from 1 to all, snprintf style: at most size bytes
+ * with the final zero; returns the length of the whole text, -1 after an error. */
+int DTP_pool_plain_text(DTP_t dtp, MPI_Aint n, char *buf, size_t size);
+
 /* Whether an object has a trait, such as "negative-lb" (src/traits.h lists them); it need not be created.  1 or 0; 0
  * also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);

@@ -278,6 +278,27 @@ static int struct_object(const struct dtpi_signature *s, const struct struct_lay
     return err;
 }
 
+int dtpi_layout_plain(const struct dtpi_signature *s, MPI_Aint n, struct dtpi_object *object)
+{
+    struct dtpi_signature first = {.n = 0};
+    MPI_Aint *disps;
+    int err;
+
+    if (n <= s->parts[0].count) {
+        *object = (struct dtpi_object) {.count = n, .tree = dtpi_tree_basic(s->parts[0].basic)};
+        return object->tree ? DTP_SUCCESS : dtpi_error_code();
+    }
+    *object = (struct dtpi_object) {.count = 1};
+    err = dtpi_signature_first(s, n, &first);
+    if (err)
+        return err;
+    disps = dtpi_alloc((size_t) first.n, sizeof *disps);
+    object->tree = disps ? make_SIMPLE(&first, disps) : NULL;
+    dtpi_free(disps);
+    dtpi_signature_free(&first);
+    return object->tree ? DTP_SUCCESS : dtpi_error_code();
+}
+
 /* ---- extended layouts of a basic pool ---- */
 
 static const struct extended {

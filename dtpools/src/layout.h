@@ -34,4 +34,8 @@ const char *dtpi_layout_traits(bool is_struct, int row);
 int dtpi_layout_object(const struct dtpi_signature *signature, bool is_struct, int row, MPI_Aint max_bytes,
                        struct dtpi_object *object);
 
+/* The plainest object of the first n >= 1 elements: instances of their basic type, or a struct of members one after the
+ * other, aligned as C does; the tree is the caller's. */
+int dtpi_layout_plain(const struct dtpi_signature *signature, MPI_Aint n, struct dtpi_object *object);
+
 #endif

@@ -7,7 +7,6 @@
 #include "error.h"
 #include "op.h"
 #include "traits.h"
-#include "tree_large.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
 

@@ -34,6 +34,14 @@ int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx)
                       dtp->DTP_num_objs - 1);
 }
 
+int dtpi_check_none_created(DTP_t dtp)
+{
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        if (dtp->DTP_obj_array[i].priv)
+            return dtpi_error(DTP_ERR_STATE, "object %d is created; expected none", i);
+    return DTP_SUCCESS;
+}
+
 static void free_entry(struct dtpi_entry *entry)
 {
     dtpi_typemap_free(&entry->map);
@@ -166,12 +174,13 @@ static int make_entries(DTP_t dtp)
     }
     return err || dtp->DTP_num_objs > 0 ? err : no_object(dtp->priv);
 }
+
 static int check_bytes(const struct dtpi_pool *p)
 {
     if (p->signature.bytes <= p->max_bytes)
         return DTP_SUCCESS;
-    return dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes", p->signature.text,
-                      (long long) p->signature.bytes, (long long) p->max_bytes);
+    return dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes",
+                      p->signature.text, (long long) p->signature.bytes, (long long) p->max_bytes);
 }
 
 /* A pool of nothing yet; NULL with a message kept. */
@@ -426,12 +435,96 @@ int DTP_pool_add_overlapping(DTP_t dtp)
     static const char call[] = "DTP_pool_add_overlapping";
     int err = dtpi_check_pool(call, dtp);
 
-    for (int i = 0; !err && i < dtp->DTP_num_objs; i++)
-        if (dtp->DTP_obj_array[i].priv)
-            err = dtpi_error(DTP_ERR_STATE, "object %d is created; expected none", i);
+    err = err ? err : dtpi_check_none_created(dtp);
     if (!err && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
         err = add_class(dtp, DTPI_OVERLAPPING_LAYOUT);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+/* The index of an object, or -1. */
+static int find_object(DTP_t dtp, const struct dtpi_object *wanted)
+{
+    const struct dtpi_entry *entry;
+
+    for (int i = 0; i < dtp->DTP_num_objs; i++)
+        if (dtpi_pool_describe(dtp->priv, i, &entry) == DTP_SUCCESS && entry->object.count == wanted->count &&
+            dtpi_tree_equal(entry->object.tree, wanted->tree))
+            return i;
+    return -1;
+}
+
+/* Takes over the object's tree; there is room. */
+static int append_plain(DTP_t dtp, const struct dtpi_object *plain)
+{
+    struct dtpi_entry *e = &dtp->priv->entries[dtp->DTP_num_objs];
+    int err;
+
+    *e = (struct dtpi_entry) {.object = *plain, .name = "DTPI_OBJ_LAYOUT_PLAIN"};
+    err = complete(e, dtp->priv->max_bytes);
+    if (err)
+        return err;
+    dtp->DTP_obj_array[dtp->DTP_num_objs++] = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
+    return DTP_SUCCESS;
+}
+
+static int add_plain(DTP_t dtp, int *obj_idx)
+{
+    struct dtpi_object plain = {0};
+    int err = dtpi_layout_plain(&dtp->priv->signature, dtp->priv->signature.elements, &plain);
+
+    if (err)
+        return err;
+    *obj_idx = find_object(dtp, &plain);
+    if (*obj_idx < 0) {
+        err = dtpi_check_none_created(dtp);
+        err = err ? err : make_room(dtp, 1);
+        if (!err) {
+            *obj_idx = dtp->DTP_num_objs;
+            return append_plain(dtp, &plain);
+        }
+    }
+    dtpi_tree_free(plain.tree);
+    return err;
+}
+
+int DTP_pool_add_plain(DTP_t dtp, int *obj_idx)
+{
+    static const char call[] = "DTP_pool_add_plain";
+    int err = dtpi_check_pool(call, dtp), index = -1;
+
+    if (err)
+        return err;
+    if (!obj_idx)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument obj_idx is NULL; expected where to put the index", call);
+    if (dtp->priv->signature.elements == 0)
+        return dtpi_error(DTP_ERR_ARG, "%s: the objects of the pool have no elements", call);
+    err = add_plain(dtp, &index);
+    if (err)
+        return dtpi_error_in(err, call);
+    *obj_idx = index;
+    return DTP_SUCCESS;
+}
+
+int DTP_pool_plain_text(DTP_t dtp, MPI_Aint n, char *buf, size_t size)
+{
+    static const char call[] = "DTP_pool_plain_text";
+    struct dtpi_object plain = {0};
+    int err = dtpi_check_pool(call, dtp), length;
+
+    if (!err && (n < 1 || n > dtp->priv->signature.elements || (!buf && size > 0)))
+        err = dtpi_error(DTP_ERR_ARG, "%s: n is %lld, buf %p and size %zu; expected 1 to %lld elements and room for so "
+                         "many bytes", call, (long long) n, (void *) buf, size,
+                         (long long) dtp->priv->signature.elements);
+    if (err)
+        return -1;
+    err = dtpi_layout_plain(&dtp->priv->signature, n, &plain);
+    if (err) {
+        (void) dtpi_error_in(err, call);
+        return -1;
+    }
+    length = dtpi_object_print(plain.count, plain.tree, buf, size);
+    dtpi_tree_free(plain.tree);
+    return length;
 }
 
 const char *DTP_pool_signature(DTP_t dtp)

@@ -148,9 +148,7 @@ int DTP_pool_add_sample(DTP_t dtp, int n, int seed)
         return err;
     if (n < 0 || n > MOST)
         return dtpi_error(DTP_ERR_ARG, "%s: argument n is %d; expected 0 to %d", call, n, MOST);
-    for (int i = 0; !err && i < dtp->DTP_num_objs; i++)
-        if (dtp->DTP_obj_array[i].priv)
-            err = dtpi_error(DTP_ERR_STATE, "object %d is created; expected none", i);
+    err = dtpi_check_none_created(dtp);
     if (!err && n > 0 && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
         err = add(dtp, n, seed);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;

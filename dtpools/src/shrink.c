@@ -3,6 +3,7 @@
 #include "alloc.h"
 #include "arith.h"
 #include "error.h"
+#include "layout.h"
 #include "overlap.h"
 #include "tree_text.h"
 #include "typemap.h"
@@ -203,7 +204,8 @@ static void smaller_dims(const struct dtpi_tree *tree, visit_tree_f *visit, void
             dims[d].start = smaller[k];
             visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
         }
-        for (n = smaller_numbers(tree->dims[d].size, tree->dims[d].start + tree->dims[d].subsize, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
+        n = smaller_numbers(tree->dims[d].size, tree->dims[d].start + tree->dims[d].subsize, smaller);
+        for (k = 0; k < n; k++, dims[d] = tree->dims[d]) {
             dims[d].size = smaller[k];
             visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
         }
@@ -326,61 +328,22 @@ static void smaller_objects(struct object o, visit_object_f *visit, void *with)
 
 /* ---- the signature ---- */
 
-enum { MAX_PARTS = 16 };
-
-struct parts {
-    int n;
-    const struct dtpi_basic *basic[MAX_PARTS];
-    MPI_Aint count[MAX_PARTS], elements;
-};
-
-/* False if there are more than MAX_PARTS. */
-static bool signature_of(const struct dtpi_typemap *map, struct parts *p)
-{
-    struct dtpi_cursor cursor;
-    struct dtpi_strip s;
-
-    *p = (struct parts) {.elements = map->elements};
-    dtpi_cursor_start(&cursor, map);
-    while (dtpi_cursor_next(&cursor, DTPI_AINT_MAX / 4, &s)) {
-        if (p->n == 0 || p->basic[p->n - 1] != s.basic) {
-            if (p->n == MAX_PARTS)
-                return false;
-            p->basic[p->n] = s.basic;
-            p->count[p->n++] = 0;
-        }
-        p->count[p->n - 1] += s.count * s.blklen;
-    }
-    return true;
-}
-
 /* An object of the first n elements, one after the other. */
-static struct object flat(const struct parts *p, MPI_Aint n)
+static struct object plain(const struct dtpi_signature *s, MPI_Aint n)
 {
-    struct dtpi_run runs[MAX_PARTS];
-    struct object o = {1, NULL};
-    MPI_Aint at = 0;
-    int i = 0;
+    struct dtpi_object object;
 
-    if (p->count[0] >= n)
-        return (struct object) {n, dtpi_tree_basic(p->basic[0])};
-    for (; n > 0; n -= runs[i++].blklen) {
-        const MPI_Aint alignment = p->basic[i]->alignment;
-        at = (at + alignment - 1) / alignment * alignment;
-        runs[i] = (struct dtpi_run) {.count = 1, .blklen = dtpi_min(p->count[i], n), .disp = at,
-                                     .child = dtpi_tree_basic(p->basic[i])};
-        at += runs[i].blklen * p->basic[i]->kind->extent;
-    }
-    o.tree = dtpi_tree_blocks(DTPI_STRUCT, i, runs);
-    return o;
+    if (dtpi_layout_plain(s, n, &object) != DTP_SUCCESS)
+        return (struct object) {0, NULL};
+    return (struct object) {object.count, object.tree};
 }
 
 /* ---- smaller cases ---- */
 
 struct shrinking {
     struct object send, recv;
-    struct parts sent, received;
-    bool simple_send, simple_recv;  /* they are flat */
+    struct dtpi_signature sent, received;
+    bool plain_send, plain_recv;    /* they are */
     struct measure measure;
     dtpi_shrink_f *visit;
     void *with;
@@ -396,24 +359,18 @@ static bool maps(struct object o, struct dtpi_typemap *map, enum dtpi_overlap *o
     return map->elements > 0 && map->hi - map->lo < largest && dtpi_typemap_overlap(map, overlap) == DTP_SUCCESS;
 }
 
-static bool begins_with(const struct parts *p, const struct parts *first)
-{
-    for (int i = 0; i < first->n; i++)
-        if (i >= p->n || p->basic[i] != first->basic[i] ||
-            (i < first->n - 1 ? p->count[i] != first->count[i] : p->count[i] < first->count[i]))
-            return false;
-    return true;
-}
-
 /* Whether the objects can be sent and received. */
 static bool is_valid(struct object send, struct object recv)
 {
     struct dtpi_typemap s = {.root = NULL}, r = {.root = NULL};
     enum dtpi_overlap sends, receives;
-    struct parts a, b;
+    struct dtpi_signature sent = {0}, received = {0};
     bool valid = maps(send, &s, &sends) && maps(recv, &r, &receives) && sends != DTPI_CLASHING &&
-                 receives == DTPI_DISJOINT && signature_of(&s, &a) && signature_of(&r, &b) && begins_with(&b, &a);
+                 receives == DTPI_DISJOINT && dtpi_signature_of(&s, &sent) == DTP_SUCCESS &&
+                 dtpi_signature_of(&r, &received) == DTP_SUCCESS && dtpi_signature_begins(&received, &sent);
 
+    dtpi_signature_free(&sent);
+    dtpi_signature_free(&received);
     dtpi_typemap_free(&s);
     dtpi_typemap_free(&r);
     return valid;
@@ -461,23 +418,24 @@ static struct object share(struct object o)
 static void smaller_side(struct shrinking *s, struct object o, bool sends)
 {
     struct dtpi_typemap map = {.root = NULL};
-    const bool alone = sends ? s->simple_recv : s->simple_send;
+    const bool alone = sends ? s->plain_recv : s->plain_send;
     enum dtpi_overlap overlap;
-    struct parts p = {.n = 0};
+    struct dtpi_signature p = {.n = 0};
 
-    if (s->stopped || !maps(o, &map, &overlap) || !signature_of(&map, &p))
-        p.n = 0;
+    if (!s->stopped && maps(o, &map, &overlap))
+        (void) dtpi_signature_of(&map, &p);
     dtpi_typemap_free(&map);
     if (p.n > 0 && alone && sends) {
-        candidate(s, share(o), flat(&p, p.elements));
+        candidate(s, share(o), plain(&p, p.elements));
     } else if (p.n > 0 && alone) {
-        candidate(s, flat(&p, p.elements), share(o));
+        candidate(s, plain(&p, p.elements), share(o));
         if (s->received.elements > s->sent.elements && p.elements > 1)
-            candidate(s, flat(&p, dtpi_min(s->sent.elements, p.elements - 1)), share(o));
+            candidate(s, plain(&p, dtpi_min(s->sent.elements, p.elements - 1)), share(o));
     } else if (p.n > 0) {
         candidate(s, share(o), share(o));
         candidate(s, sends ? share(o) : share(s->send), sends ? share(s->recv) : share(o));
     }
+    dtpi_signature_free(&p);
     dtpi_tree_free(o.tree);
 }
 
@@ -528,25 +486,25 @@ static void match_send(struct object send, void *with)
 
 static void candidates(struct shrinking *s)
 {
-    if (!s->simple_send)
-        candidate(s, flat(&s->received, s->sent.elements), share(s->recv));
+    if (!s->plain_send)
+        candidate(s, plain(&s->received, s->sent.elements), share(s->recv));
     if (s->received.elements > s->sent.elements)
-        candidate(s, flat(&s->sent, 1), share(s->recv));
-    if (!s->simple_recv)
-        candidate(s, share(s->send), flat(&s->sent, s->sent.elements));
-    if (!s->simple_send && !s->simple_recv) {
+        candidate(s, plain(&s->sent, 1), share(s->recv));
+    if (!s->plain_recv)
+        candidate(s, share(s->send), plain(&s->sent, s->sent.elements));
+    if (!s->plain_send && !s->plain_recv) {
         candidate(s, share(s->recv), share(s->recv));
         candidate(s, share(s->send), share(s->send));
     }
     one_type(s);
     smaller_objects(s->recv, smaller_recv, s);
     smaller_objects(s->send, smaller_send, s);
-    if (!s->simple_send && !s->simple_recv)
+    if (!s->plain_send && !s->plain_recv)
         smaller_objects(s->send, match_send, s);
 }
 
-/* Reads a side; the signature is left empty if it has many parts. */
-static int read_side(const char *text, struct object *o, struct parts *p, bool *is_simple)
+/* Reads a side. */
+static int read_side(const char *text, struct object *o, struct dtpi_signature *p, bool *is_plain)
 {
     struct dtpi_typemap map;
     int err = dtpi_object_parse(text, &o->count, &o->tree);
@@ -554,13 +512,12 @@ static int read_side(const char *text, struct object *o, struct parts *p, bool *
     err = err ? err : dtpi_typemap_create(o->tree, o->count, &map);
     if (err)
         return err;
-    if (!signature_of(&map, p) || p->n == 0)
-        err = dtpi_error(DTP_ERR_TEXT, "%s: expected elements, and at most %d changes of type", text, MAX_PARTS);
+    err = map.elements > 0 ? dtpi_signature_of(&map, p) : dtpi_error(DTP_ERR_TEXT, "%s: expected elements", text);
     dtpi_typemap_free(&map);
     if (!err) {
-        struct object simple = flat(p, p->elements);
-        *is_simple = simple.tree && simple.count == o->count && dtpi_tree_equal(simple.tree, o->tree);
-        dtpi_tree_free(simple.tree);
+        struct object plainest = plain(p, p->elements);
+        *is_plain = plainest.tree && plainest.count == o->count && dtpi_tree_equal(plainest.tree, o->tree);
+        dtpi_tree_free(plainest.tree);
     }
     return err;
 }
@@ -568,14 +525,16 @@ static int read_side(const char *text, struct object *o, struct parts *p, bool *
 int dtpi_shrink(const char *send, const char *recv, dtpi_shrink_f *visit, void *with)
 {
     struct shrinking s = {.visit = visit, .with = with};
-    int err = read_side(send, &s.send, &s.sent, &s.simple_send);
+    int err = read_side(send, &s.send, &s.sent, &s.plain_send);
 
-    err = err ? err : read_side(recv, &s.recv, &s.received, &s.simple_recv);
+    err = err ? err : read_side(recv, &s.recv, &s.received, &s.plain_recv);
     if (!err) {
         measure_object(&s.measure, s.send);
         measure_object(&s.measure, s.recv);
         candidates(&s);
     }
+    dtpi_signature_free(&s.sent);
+    dtpi_signature_free(&s.received);
     dtpi_tree_free(s.send.tree);
     dtpi_tree_free(s.recv.tree);
     return err;

@@ -27,7 +27,8 @@ static void print_kinds(struct dtpi_signature *s)
     for (int word = 0; dtpi_kind_word(word); word++)
         for (int i = 0; i < s->n; i++)
             if (dtpi_kind_is(s->parts[i].basic->kind, word)) {
-                at += (size_t) snprintf(s->kinds + at, sizeof s->kinds - at, "%s%s", at > 0 ? " " : "", dtpi_kind_word(word));
+                at += (size_t) snprintf(s->kinds + at, sizeof s->kinds - at, "%s%s", at > 0 ? " " : "",
+                                        dtpi_kind_word(word));
                 break;
             }
 }
@@ -60,6 +61,23 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
     return DTP_SUCCESS;
 }
 
+int dtpi_signature_first(const struct dtpi_signature *s, MPI_Aint n, struct dtpi_signature *first)
+{
+    MPI_Aint before = 0;
+    int last = 0, err;
+
+    while (before + s->parts[last].count < n)
+        before += s->parts[last++].count;
+    struct dtpi_part *parts = dtpi_alloc((size_t) last + 1, sizeof *parts);
+    if (!parts)
+        return DTP_ERR_NO_MEM;
+    memcpy(parts, s->parts, ((size_t) last + 1) * sizeof *parts);
+    parts[last].count = n - before;
+    err = dtpi_signature_create(last + 1, parts, first);
+    dtpi_free(parts);
+    return err;
+}
+
 /* Parts that are found one after the other. */
 struct parts {
     int n, room;
@@ -76,8 +94,9 @@ static int append(struct parts *p, const struct dtpi_basic *basic, MPI_Aint coun
         int room = p->room > 0 ? 2 * p->room : 16;
         struct dtpi_part *more = p->room < MAX_PARTS ? dtpi_realloc(p->part, (size_t) room, sizeof *more) : NULL;
         if (!more)
-            return p->room < MAX_PARTS ? DTP_ERR_NO_MEM
-                                       : dtpi_error(DTP_ERR_OVERFLOW, "basic types alternate more than %d times", MAX_PARTS);
+            return p->room < MAX_PARTS
+                       ? DTP_ERR_NO_MEM
+                       : dtpi_error(DTP_ERR_OVERFLOW, "basic types alternate more than %d times", MAX_PARTS);
         p->part = more;
         p->room = room;
     }

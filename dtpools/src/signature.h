@@ -19,8 +19,12 @@ struct dtpi_signature {
 
 /* Takes a copy of n parts; nothing is left allocated after an error.  Returns a DTP code. */
 int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *signature);
+
 /* The signature of a type map, neighbours of one type taken together. */
 int dtpi_signature_of(const struct dtpi_typemap *map, struct dtpi_signature *signature);
+
+/* The signature of its first n elements, 1 to all. */
+int dtpi_signature_first(const struct dtpi_signature *signature, MPI_Aint n, struct dtpi_signature *first);
 
 /* Whether its first elements are all of those of another. */
 bool dtpi_signature_begins(const struct dtpi_signature *signature, const struct dtpi_signature *first);

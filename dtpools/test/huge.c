@@ -1,7 +1,6 @@
 /* Types whose size, extent, displacements or arguments pass 2^31 and 2^32, as metadata: from a text to a tree, to the
  * MPI type by both kinds of constructors, and back.  Nothing is allocated for what is not touched. */
 #include "tree_decode.h"
-#include "tree_large.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
 
