@@ -1,19 +1,41 @@
-/* What the benchmarks share. */
+/* What the benchmarks share: CPU time, which a busy machine does not change much, and a limit that is measured in turn with
+ * what it limits. */
 #ifndef BENCH_H
 #define BENCH_H
 
 #include <mpi.h>
+#include <stddef.h>
 
-/* Seconds of a clock that never goes back. */
-double now(void);
+/* CPU seconds of this process so far. */
+double cpu(void);
 
 /* The middle one of n numbers, which it sorts. */
 double median(double *numbers, int n);
 
+/* What is measured: does its work once. */
+typedef void work_fn(void *with);
+
+/* CPU seconds of each of two, and how many times the second the first takes: medians over turns, each of which does both
+ * several times, one right after the other. */
+struct duel {
+    double ours, peer, ratio;
+};
+struct duel duel(work_fn *ours, work_fn *peer, void *with);
+
 /* "ok", "over", or "-" where there is no bar (0). */
 const char *verdict(double value, double bar);
 
+/* The bar as text, "-" if there is none. */
+const char *bar_text(double bar);
+
 /* Ends the process with DTP_message() unless code is DTP_SUCCESS. */
 void must(int code);
+
+/* n bytes, zeros, or the end of the process. */
+void *room(size_t n);
+
+/* The index of a layout of a pool by its name without the prefix, or -1. */
+struct DTP_pool_s;
+int find_layout(struct DTP_pool_s *pool, const char *name);
 
 #endif

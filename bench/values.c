@@ -1,16 +1,17 @@
-/* Filling and checking a large object, against memset and memcmp over the same span: values [MEGABYTES].
+/* Filling and checking an object, against memset and memcmp over as many bytes:
+ *     values large [MEGABYTES]   large objects: a type for each kind, layouts whose runs differ
+ *     values cache [COUNT]       objects that stay in the cache, 512 elements: every layout of some types
+ *     values few [COUNT]         a check of 17 elements, in every layout
  *
- * One type for each kind; the layouts are those whose runs differ, since an indexed type is filled like the vector it
- * equals. */
+ * An indexed type is filled like the vector it equals, so that of the 40 layouts one for each shape is enough. */
 #include "bench.h"
 
 #include "dtpools.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { RUNS = 7 };
 
 static const char *const types[] = {
     "MPI_INT8_T",        "MPI_INT16_T",         "MPI_INT32_T",              "MPI_INT64_T",    "MPI_UINT8_T",
@@ -26,11 +27,64 @@ static const struct layout {
     const char *name;
     enum gaps gaps;
 } layouts[] = {
-    {"SIMPLE__BASIC", NO_GAPS},         {"SIMPLE__CONTIG", NO_GAPS},
+    {"SIMPLE__BASIC", NO_GAPS},          {"SIMPLE__CONTIG", NO_GAPS},
     {"SIMPLE__VECTOR", ELEMENT_AND_GAP}, {"LARGE_BLK__VECTOR", SMALL_GAPS},
-    {"LARGE_CNT__VECTOR", SMALL_GAPS},  {"LARGE_BLK_STRD__VECTOR", LARGE_GAPS},
+    {"LARGE_CNT__VECTOR", SMALL_GAPS},   {"LARGE_BLK_STRD__VECTOR", LARGE_GAPS},
     {"LARGE_CNT_STRD__VECTOR", LARGE_GAPS},
 };
+
+/* An object, and two pieces of memory as large. */
+struct subject {
+    DTP_t pool;
+    int index;
+    MPI_Aint count;
+    size_t bytes;
+    unsigned char *a, *b;
+    int turn;
+    volatile int differs;
+};
+
+static void fill(void *with)
+{
+    struct subject *s = with;
+
+    must(DTP_obj_buf_fill(s->pool, s->index, ++s->turn, 1, s->count));
+}
+
+static void check(void *with)
+{
+    struct subject *s = with;
+
+    must(DTP_obj_buf_check(s->pool, s->index, s->turn, 1, s->count));
+}
+
+static void set(void *with)
+{
+    struct subject *s = with;
+
+    memset(s->a, ++s->turn, s->bytes);
+}
+
+static void compare(void *with)
+{
+    struct subject *s = with;
+
+    s->differs = memcmp(s->a, s->b, s->bytes);
+}
+
+static void measure(DTP_t pool, int i, MPI_Aint count, size_t bytes, struct duel *fills, struct duel *checks)
+{
+    struct subject s = {.pool = pool, .index = i, .count = count, .bytes = bytes, .a = room(bytes), .b = room(bytes)};
+
+    *fills = duel(fill, set, &s);
+    memcpy(s.b, s.a, bytes);
+    must(DTP_obj_buf_fill(pool, i, s.turn, 1, count));
+    *checks = duel(check, compare, &s);
+    free(s.a);
+    free(s.b);
+}
+
+/* ---- large ---- */
 
 /* How many times memset or memcmp an object may take; 0: no bar. */
 static double bar_of(enum gaps gaps, MPI_Aint element)
@@ -40,17 +94,6 @@ static double bar_of(enum gaps gaps, MPI_Aint element)
     if (gaps == SMALL_GAPS || element > 8)
         return 0;
     return element > 2 ? 4 : 8;
-}
-
-/* The index of a layout in a pool, or -1. */
-static int find(DTP_t pool, const char *layout)
-{
-    const size_t prefix = strlen("DTPI_OBJ_LAYOUT_");
-
-    for (int i = 0; i < pool->DTP_num_objs; i++)
-        if (strcmp(DTP_obj_name(pool, i) + prefix, layout) == 0)
-            return i;
-    return -1;
 }
 
 /* The pool with the largest power of two of elements with which the object's span is not above `bytes`. */
@@ -63,9 +106,8 @@ static DTP_t create(MPI_Datatype type, const char *layout, MPI_Aint bytes, MPI_A
     MPI_Type_get_extent(type, &lb, &extent);
     for (MPI_Aint n = bytes / extent; n > 1; n /= 2) {
         must(DTP_pool_create(type, n, &pool));
-        int code = DTP_obj_create(pool, find(pool, layout), 1, 1, n);
-        if (code == DTP_SUCCESS && DTP_obj_span(pool, find(pool, layout), &base, span) == DTP_SUCCESS &&
-            *span <= bytes) {
+        const int i = find_layout(pool, layout), code = DTP_obj_create(pool, i, 1, 1, n);
+        if (code == DTP_SUCCESS && DTP_obj_span(pool, i, &base, span) == DTP_SUCCESS && *span <= bytes) {
             *count = n;
             return pool;
         }
@@ -77,66 +119,24 @@ static DTP_t create(MPI_Datatype type, const char *layout, MPI_Aint bytes, MPI_A
     exit(1);
 }
 
-struct times {
-    double set[RUNS], compare[RUNS], fill[RUNS], check[RUNS];
-};
-
-/* One after the other, so that all of them see the same noise of the machine. */
-static void measure(DTP_t pool, int i, MPI_Aint count, MPI_Aint span, struct times *t)
+static void large_row(const char *name, MPI_Datatype type, const struct layout *layout, MPI_Aint bytes)
 {
-    unsigned char *a = malloc((size_t) span), *b = malloc((size_t) span);
-    volatile int differs;
-
-    if (!a || !b) {
-        fprintf(stderr, "values: no memory for twice %lld bytes\n", (long long) span);
-        exit(1);
-    }
-    memset(a, 0, (size_t) span);
-    for (int r = 0; r < RUNS; r++) {
-        memset(b, r, (size_t) span);
-        double start = now();
-        memset(a, r, (size_t) span);
-        t->set[r] = now() - start;
-        start = now();
-        differs = memcmp(a, b, (size_t) span);
-        t->compare[r] = now() - start;
-        start = now();
-        must(DTP_obj_buf_fill(pool, i, r, 1, count));
-        t->fill[r] = now() - start;
-        start = now();
-        must(DTP_obj_buf_check(pool, i, r, 1, count));
-        t->check[r] = now() - start;
-    }
-    (void) differs;
-    free(a);
-    free(b);
-}
-
-static void row(const char *name, MPI_Datatype type, const struct layout *layout, MPI_Aint bytes)
-{
-    struct times t;
+    struct duel fills, checks;
     MPI_Aint count, span, lb, extent;
     DTP_t pool = create(type, layout->name, bytes, &count, &span);
 
-    measure(pool, find(pool, layout->name), count, span, &t);
+    measure(pool, find_layout(pool, layout->name), count, (size_t) span, &fills, &checks);
     must(DTP_pool_free(pool));
     MPI_Type_get_extent(type, &lb, &extent);
-    double bar = bar_of(layout->gaps, extent), set = median(t.set, RUNS), compare = median(t.compare, RUNS);
-    double fill = median(t.fill, RUNS) / set, check = median(t.check, RUNS) / compare;
-    char limit[16] = "-";
-    if (bar > 0)
-        snprintf(limit, sizeof limit, "%.1f", bar);
+    const double bar = bar_of(layout->gaps, extent), worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
     printf("%-26s %-23s %6.1f %8.1f %8.1f %6.2f %6.2f %5s  %s\n", name, layout->name, (double) span / 1e6,
-           (double) span / set / 1e9, (double) span / compare / 1e9, fill, check, limit,
-           verdict(fill > check ? fill : check, bar));
+           (double) span / fills.peer / 1e9, (double) span / checks.peer / 1e9, fills.ratio, checks.ratio,
+           bar_text(bar), verdict(worst, bar));
     fflush(stdout);
 }
 
-int main(int argc, char **argv)
+static void large(int megabytes)
 {
-    MPI_Init(&argc, &argv);
-    const MPI_Aint bytes = (argc > 1 ? atoi(argv[1]) : 64) * (MPI_Aint) (1 << 20);
-
     printf("%-26s %-23s %6s %8s %8s %6s %6s %5s\n", "", "", "span", "memset", "memcmp", "fill/", "check/", "");
     printf("%-26s %-23s %6s %8s %8s %6s %6s %5s\n", "type", "layout", "MB", "GB/s", "GB/s", "memset", "memcmp", "bar");
     for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
@@ -144,8 +144,101 @@ int main(int argc, char **argv)
         if (DTP_type_find(types[t], &type) != DTP_SUCCESS)
             continue;
         for (size_t l = 0; l < sizeof layouts / sizeof layouts[0]; l++)
-            row(types[t], type, &layouts[l], bytes);
+            large_row(types[t], type, &layouts[l], megabytes * (MPI_Aint) (1 << 20));
     }
+}
+
+/* ---- in cache ---- */
+
+enum { PAGE = 4096 };
+
+/* The whole pages that the object and what is around it lie in. */
+static size_t pages_of(DTP_t pool, int i)
+{
+    void *base;
+    MPI_Aint span;
+
+    must(DTP_obj_span(pool, i, &base, &span));
+    return ((size_t) base % PAGE + (size_t) span + PAGE - 1) / PAGE * PAGE;
+}
+
+static const struct small {
+    const char *type;
+    double fill, check;     /* bars: the most that any layout may take; those without gaps: half as much */
+} smalls[] = {
+    {"MPI_INT", 8, 8},           {"MPI_INT8_T", 8, 8},  {"MPI_DOUBLE", 8, 8},
+    {"MPI_LONG_DOUBLE", 12, 12}, {"MPI_DOUBLE_INT", 12, 12},
+};
+
+static void small_row(const struct small *small, DTP_t pool, int i, MPI_Aint count)
+{
+    const char *name = DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_");
+    struct duel fills, checks;
+
+    must(DTP_obj_create(pool, i, 1, 1, count));
+    const size_t bytes = pages_of(pool, i);
+    measure(pool, i, count, bytes, &fills, &checks);
+    must(DTP_obj_free(pool, i));
+    const double part = DTP_obj_has_trait(pool, i, "gaps") ? 1 : 0.5;
+    const double over = fills.ratio / small->fill > checks.ratio / small->check ? fills.ratio / small->fill
+                                                                                : checks.ratio / small->check;
+    printf("%-16s %-40s %6zu %7.0f %7.0f %6.2f %6.2f %5.1f  %s\n", small->type, name, bytes / PAGE, fills.ours * 1e9,
+           checks.ours * 1e9, fills.ratio, checks.ratio, small->fill * part, verdict(over, part));
+    fflush(stdout);
+}
+
+static void in_cache(MPI_Aint count)
+{
+    printf("%-16s %-40s %6s %7s %7s %6s %6s %5s\n", "", "", "", "fill", "check", "fill/", "check/", "");
+    printf("%-16s %-40s %6s %7s %7s %6s %6s %5s\n", "type", "layout", "pages", "ns", "ns", "memset", "memcmp", "bar");
+    for (size_t t = 0; t < sizeof smalls / sizeof smalls[0]; t++) {
+        MPI_Datatype type;
+        DTP_t pool;
+        if (DTP_type_find(smalls[t].type, &type) != DTP_SUCCESS)
+            continue;
+        must(DTP_pool_create(type, count, &pool));
+        for (int i = 0; i < pool->DTP_num_objs; i++)
+            small_row(&smalls[t], pool, i, count);
+        must(DTP_pool_free(pool));
+    }
+}
+
+/* ---- few elements ---- */
+
+static void few(MPI_Aint count)
+{
+    const double bar = 150; /* nanoseconds */
+    double worst = 0, all[256];
+    struct duel fills, checks;
+    DTP_t pool;
+    int n = 0;
+
+    printf("%-40s %7s %7s %6s\n", "", "fill", "check", "bar");
+    printf("%-40s %7s %7s %6s\n", "MPI_INT", "ns", "ns", "ns");
+    must(DTP_pool_create(MPI_INT, count, &pool));
+    for (int i = 0; i < pool->DTP_num_objs && n < 256; i++) {
+        must(DTP_obj_create(pool, i, 1, 1, count));
+        measure(pool, i, count, pages_of(pool, i), &fills, &checks);
+        must(DTP_obj_free(pool, i));
+        const bool specified = i < 40;
+        all[n++] = checks.ours * 1e9;
+        printf("%-40s %7.0f %7.0f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"), fills.ours * 1e9,
+               checks.ours * 1e9, bar_text(specified ? bar : 0), verdict(checks.ours * 1e9, specified ? bar : 0));
+        worst = checks.ours * 1e9 > worst ? checks.ours * 1e9 : worst;
+    }
+    printf("%-40s %7s %7.0f\n%-40s %7s %7.0f\n", "median", "", median(all, n), "slowest", "", worst);
+    must(DTP_pool_free(pool));
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    if (argc > 1 && strcmp(argv[1], "cache") == 0)
+        in_cache(argc > 2 ? atol(argv[2]) : 512);
+    else if (argc > 1 && strcmp(argv[1], "few") == 0)
+        few(argc > 2 ? atol(argv[2]) : 17);
+    else
+        large(argc > 2 ? atoi(argv[2]) : 64);
     MPI_Finalize();
     return 0;
 }

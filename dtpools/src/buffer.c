@@ -12,6 +12,9 @@
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/ioctl.h>
+#endif
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -155,15 +158,48 @@ void dtpi_buffer_release_kept(void)
 
 /* ---- pages that were touched ---- */
 
-/* Linux tells of each page whether it is in memory or was swapped out; false if it does not. */
-static bool look_at_pagemap(struct dtpi_buffer *b)
+#ifdef __linux__
+/* Linux tells the pages that are in memory or were swapped out, as ranges (PAGEMAP_SCAN, since 6.7): struct pm_scan_arg and
+ * struct page_region of linux/fs.h, which older headers lack. */
+struct region {
+    uint64_t start, end, categories;
+};
+
+struct scan {
+    uint64_t size, flags, start, end, walk_end, regions, num_regions, max_pages, inverted, all_of, any_of, told;
+};
+enum { PRESENT = 1 << 3, SWAPPED = 1 << 4 };
+
+static bool look_by_ranges(struct dtpi_buffer *b, int file)
+{
+    enum { AT_ONCE = 4096 };
+    static struct region regions[AT_ONCE];
+    const size_t page = dtpi_page_size();
+    struct scan scan = {.size = sizeof scan, .walk_end = (uintptr_t) b->start, .end = (uintptr_t) b->end,
+                        .regions = (uintptr_t) regions, .num_regions = AT_ONCE, .any_of = PRESENT | SWAPPED,
+                        .told = PRESENT | SWAPPED};
+
+    memset(b->touched, 0, pages_of(b));
+    while (scan.walk_end < scan.end) {
+        scan.start = scan.walk_end;
+        const int n = ioctl(file, _IOWR('f', 16, struct scan), &scan);
+        if (n < 0 || scan.walk_end <= scan.start)
+            return false;
+        for (int i = 0; i < n; i++)
+            memset(b->touched + (regions[i].start - (uintptr_t) b->start) / page, 1,
+                   (size_t) (regions[i].end - regions[i].start) / page);
+    }
+    return true;
+}
+
+/* The same, a number for each page, which older ones tell. */
+static bool look_by_pages(struct dtpi_buffer *b, int file)
 {
     enum { AT_ONCE = 4096 };
     static uint64_t entries[AT_ONCE];
     const uint64_t present_or_swapped = (uint64_t) 3 << 62;
     const size_t first = (uintptr_t) b->start / dtpi_page_size(), n = pages_of(b);
-    int file = open("/proc/self/pagemap", O_RDONLY);
-    bool good = file >= 0;
+    bool good = true;
 
     for (size_t done = 0, part; done < n && good; done += part) {
         part = n - done < AT_ONCE ? n - done : AT_ONCE;
@@ -172,10 +208,26 @@ static bool look_at_pagemap(struct dtpi_buffer *b)
         for (size_t i = 0; i < part; i++)
             b->touched[done + i] = (entries[i] & present_or_swapped) != 0;
     }
+    return good;
+}
+
+/* False if the system does not tell. */
+static bool look_at_pagemap(struct dtpi_buffer *b)
+{
+    const int file = open("/proc/self/pagemap", O_RDONLY);
+    const bool good = file >= 0 && (look_by_ranges(b, file) || look_by_pages(b, file));
+
     if (file >= 0)
         (void) close(file);
     return good;
 }
+#else
+static bool look_at_pagemap(struct dtpi_buffer *b)
+{
+    (void) b;
+    return false;
+}
+#endif
 
 /* Others tell what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may
  * be 0 as well. */
@@ -196,7 +248,7 @@ const unsigned char *dtpi_buffer_look(struct dtpi_buffer *b)
     else if (!look_at_pagemap(b) && !look_by_mincore(b))
         memset(b->touched, 1, pages_of(b));
     b->num_touched = 0;
-    for (size_t i = 0; i < pages_of(b); i++)
+    for (size_t i = 0, n = pages_of(b); i < n; i++)
         b->num_touched += b->touched[i] != 0;
     return b->touched;
 }

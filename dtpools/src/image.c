@@ -50,7 +50,7 @@ static bool pieces_next(struct pieces *p, struct piece *piece)
     alike = (done < p->stretch->count ? p->stretch->count : p->stretch->elements) - done;
     piece->first = p->element;
     piece->stretch = done < p->stretch->count ? p->stretch : NULL;
-    (void) dtpi_cursor_take(&p->cursor, WINDOW, alike, &piece->strip);
+    (void) dtpi_cursor_take(&p->cursor, WINDOW, alike, WIDE_GAP, &piece->strip);
     p->element += piece->strip.count * piece->strip.blklen;
     return true;
 }
@@ -60,8 +60,14 @@ static bool pieces_next(struct pieces *p, struct piece *piece)
 struct step {
     MPI_Aint lo, hi;                         /* displacements */
     int num_pieces;                          /* 0: a gap */
+    bool apart;                              /* one piece, with wide gaps between its blocks */
     struct piece piece[MAX_PIECES];
 };
+
+static bool is_apart(const struct dtpi_strip *s)
+{
+    return s->count > 1 && s->stride - dtpi_strip_block(s) >= WIDE_GAP;
+}
 
 struct walk {
     const struct dtpi_place *place;
@@ -84,20 +90,17 @@ static bool walk_next(struct walk *w, struct step *step)
 {
     step->lo = w->end;
     step->num_pieces = 0;
-    if (!w->waiting) {
-        step->hi = w->end = w->place->zone_hi;
+    step->apart = w->waiting && is_apart(&w->next.strip);
+    if (!w->waiting || dtpi_strip_lo(&w->next.strip) - w->end >= (step->apart ? 1 : WIDE_GAP)) {
+        step->hi = w->end = w->waiting ? dtpi_strip_lo(&w->next.strip) : w->place->zone_hi;
         return step->hi > step->lo;
     }
-    if (dtpi_strip_lo(&w->next.strip) - w->end >= WIDE_GAP) {
-        step->hi = w->end = dtpi_strip_lo(&w->next.strip);
-        return true;
-    }
-    while (w->waiting && step->num_pieces < MAX_PIECES && w->end - step->lo < WINDOW &&
-           dtpi_strip_lo(&w->next.strip) - w->end < WIDE_GAP) {
+    do {
         step->piece[step->num_pieces++] = w->next;
         w->end = dtpi_strip_hi(&w->next.strip);
         w->waiting = pieces_next(&w->pieces, &w->next);
-    }
+    } while (!step->apart && w->waiting && step->num_pieces < MAX_PIECES && w->end - step->lo < WINDOW &&
+             dtpi_strip_lo(&w->next.strip) - w->end < WIDE_GAP && !is_apart(&w->next.strip));
     step->hi = w->end;
     return true;
 }
@@ -142,20 +145,32 @@ static unsigned char *zero_of(unsigned char *image, MPI_Aint lo)
     return (unsigned char *) ((uintptr_t) image - (uintptr_t) lo);
 }
 
+/* The packed elements of a piece with values. */
+struct packed {
+    _Alignas(max_align_t) unsigned char elements[MAX_STRIP], scratch[MAX_STRIP];
+};
+
+static void pack_piece(const struct piece *p, struct packed *packed)
+{
+    dtpi_values_packed(p->stretch, p->strip.basic->kind, p->first, p->strip.count * p->strip.blklen, packed->elements,
+                       packed->scratch);
+}
+
 static void draw_piece(unsigned char *zero, const struct piece *p)
 {
-    _Alignas(max_align_t) unsigned char packed[MAX_STRIP], scratch[MAX_STRIP];
     const struct dtpi_strip *s = &p->strip;
     unsigned char *to = zero + s->disp;
+    struct packed packed;
 
     if (!p->stretch)
         return;
     if (in_place(s, to)) {
         for (MPI_Aint b = 0; b < s->count; b++)
-            dtpi_values_packed(p->stretch, s->basic->kind, p->first + b * s->blklen, s->blklen, to + b * s->stride, scratch);
+            dtpi_values_packed(p->stretch, s->basic->kind, p->first + b * s->blklen, s->blklen, to + b * s->stride,
+                               packed.scratch);
     } else {
-        dtpi_values_packed(p->stretch, s->basic->kind, p->first, s->count * s->blklen, packed, scratch);
-        dtpi_scatter(zero, s, packed);
+        pack_piece(p, &packed);
+        dtpi_scatter(zero, s, packed.elements);
     }
 }
 
@@ -168,6 +183,22 @@ static void draw_window(unsigned char *image, const struct dtpi_place *place, co
         dtpi_canary_fill(image, (size_t) (step->hi - step->lo), position(place, step->lo));
     for (int i = 0; i < step->num_pieces; i++)
         draw_piece(zero_of(image, step->lo), &step->piece[i]);
+}
+
+/* The image of one block of a piece, with its packed elements. */
+static void draw_block(unsigned char *image, const struct dtpi_place *place, const struct piece *block,
+                       const unsigned char *elements)
+{
+    const struct dtpi_strip *s = &block->strip;
+    const size_t n = (size_t) dtpi_strip_block(s);
+
+    if (is_solid(block)) {
+        memcpy(image, elements, n);
+        return;
+    }
+    dtpi_canary_fill(image, n, position(place, s->disp));
+    if (block->stretch)
+        dtpi_scatter(zero_of(image, s->disp), s, elements);
 }
 
 /* The image of the whole zone of a type map that is not ascending. */
@@ -186,15 +217,13 @@ static void draw_all(unsigned char *image, const struct dtpi_place *place, const
 /* The whole pages inside a gap of a sparse object that are left alone; none if *from == *to. */
 static void far_pages(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, MPI_Aint *from, MPI_Aint *to)
 {
-    MPI_Aint page = (MPI_Aint) dtpi_page_size(), past = (MPI_Aint) ((uintptr_t) place->base % (uintptr_t) page);
-    MPI_Aint first = lo + past, last = hi + past; /* counted from the beginning of the page of displacement 0 */
+    const uintptr_t page = dtpi_page_size(), base = (uintptr_t) place->base; /* a power of two */
+    const uintptr_t first = (base + (uintptr_t) lo + page - 1) & ~(page - 1), past = (base + (uintptr_t) hi) & ~(page - 1);
 
-    first += (page - first % page) % page;
-    last -= (last % page + page) % page;
     *from = *to = hi;
-    if (place->touched && last - first >= 2 * page) {
-        *from = first - past;
-        *to = last - past;
+    if (place->touched && past > first && past - first >= 2 * page) {
+        *from = (MPI_Aint) (first - base);
+        *to = (MPI_Aint) (past - base);
     }
 }
 
@@ -233,6 +262,66 @@ static void fill_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
         clean_far(place, from, to);
     if (to < hi)
         dtpi_canary_fill(place->base + to, (size_t) (hi - to), position(place, to));
+}
+
+/* ---- blocks with wide gaps between them ---- */
+
+struct block {
+    struct piece piece;                      /* one block of the piece */
+    const unsigned char *elements;           /* packed */
+    MPI_Aint lo, hi;                         /* displacements */
+};
+
+/* The first block; the packed elements of all are made. */
+static struct block first_block(const struct piece *all, struct packed *packed)
+{
+    struct block b = {.piece = *all, .elements = packed->elements, .lo = all->strip.disp};
+
+    if (all->stretch)
+        pack_piece(all, packed);
+    b.piece.strip.count = 1;
+    b.hi = b.lo + dtpi_strip_block(&b.piece.strip);
+    return b;
+}
+
+static void next_block(const struct piece *all, struct block *b)
+{
+    b->lo += all->strip.stride;
+    b->hi += all->strip.stride;
+    b->piece.strip.disp = b->lo;
+    b->piece.first += all->strip.blklen;
+    b->elements += all->strip.blklen * all->strip.basic->kind->size;
+}
+
+/* A hint to the processor, where the compiler knows a way: the first bytes of the next block's page, which no other access
+ * foretells, are needed soon. */
+static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
+{
+#ifdef __GNUC__
+    enum { LINE = 64, LINES = 4 };
+    const uintptr_t page = dtpi_page_size();
+    const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
+
+    for (int i = 0; i < LINES; i++)
+        __builtin_prefetch(next + i * LINE);
+#else
+    (void) place, (void) all, (void) b;
+#endif
+}
+
+static void fill_apart(const struct dtpi_place *place, const struct piece *all)
+{
+    struct packed packed;
+    struct block b = first_block(all, &packed);
+
+    for (MPI_Aint left = all->strip.count; left > 0; left--) {
+        if (left > 1)
+            need_next(place, all, &b);
+        draw_block(place->base + b.lo, place, &b.piece, b.elements);
+        if (left > 1)
+            fill_gap(place, b.hi, b.lo + all->strip.stride);
+        next_block(all, &b);
+    }
 }
 
 /* ---- telling what differs ---- */
@@ -377,6 +466,41 @@ static void compare_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi
         compare_pattern(place, to, hi, faults);
 }
 
+/* One block of those with wide gaps between them; an image that equals its elements need not be made. */
+static void compare_block(const struct dtpi_place *place, const struct block *b, struct dtpi_faults *faults)
+{
+    unsigned char image[MAX_STRIP];
+    const unsigned char *expected = b->elements;
+    struct step step;
+
+    if (!is_solid(&b->piece)) {
+        draw_block(image, place, &b->piece, b->elements);
+        expected = image;
+    }
+    if (memcmp(expected, place->base + b->lo, (size_t) (b->hi - b->lo)) == 0)
+        return;
+    step.lo = b->lo;
+    step.hi = b->hi;
+    step.num_pieces = 1;
+    step.piece[0] = b->piece;
+    compare_window(place, &step, expected, faults);
+}
+
+static void compare_apart(const struct dtpi_place *place, const struct piece *all, struct dtpi_faults *faults)
+{
+    struct packed packed;
+    struct block b = first_block(all, &packed);
+
+    for (MPI_Aint left = all->strip.count; left > 0; left--) {
+        if (left > 1)
+            need_next(place, all, &b);
+        compare_block(place, &b, faults);
+        if (left > 1)
+            compare_gap(place, b.hi, b.lo + all->strip.stride, faults);
+        next_block(all, &b);
+    }
+}
+
 /* ---- fill and check ---- */
 
 void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *values)
@@ -389,10 +513,12 @@ void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *v
         return;
     }
     for (walk_start(&walk, place, values); walk_next(&walk, &step);)
-        if (step.num_pieces > 0)
-            draw_window(place->base + step.lo, place, &step);
-        else
+        if (step.num_pieces == 0)
             fill_gap(place, step.lo, step.hi);
+        else if (step.apart)
+            fill_apart(place, &step.piece[0]);
+        else
+            draw_window(place->base + step.lo, place, &step);
 }
 
 static int check_all(const struct dtpi_place *place, const struct dtpi_values *values, struct dtpi_faults *faults)
@@ -427,6 +553,8 @@ int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *v
     for (walk_start(&walk, place, values); walk_next(&walk, &step);)
         if (step.num_pieces == 0) {
             compare_gap(place, step.lo, step.hi, faults);
+        } else if (step.apart) {
+            compare_apart(place, &step.piece[0], faults);
         } else {
             draw_window(image, place, &step);
             if (memcmp(image, place->base + step.lo, (size_t) (step.hi - step.lo)) != 0)

@@ -238,7 +238,7 @@ void dtpi_cursor_start(struct dtpi_cursor *cursor, const struct dtpi_typemap *ma
         descend(cursor, map->root, 0);
 }
 
-bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, struct dtpi_strip *strip)
+bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, MPI_Aint wide, struct dtpi_strip *strip)
 {
     const struct dtpi_strip *s;
     MPI_Aint extent, block, left;
@@ -257,6 +257,7 @@ bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, stru
         c->in_block += strip->blklen;
     } else { /* whole blocks */
         MPI_Aint step = dtpi_max(block, s->stride < 0 ? -s->stride : s->stride);
+        step = step - block < wide ? step : block;
         strip->count = dtpi_min(dtpi_min(s->count - c->block, most / s->blklen), dtpi_max(bytes / step, 1));
         c->block += strip->count;
     }
@@ -271,5 +272,5 @@ bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, stru
 
 bool dtpi_cursor_next(struct dtpi_cursor *cursor, MPI_Aint bytes, struct dtpi_strip *strip)
 {
-    return dtpi_cursor_take(cursor, bytes, DTPI_AINT_MAX, strip);
+    return dtpi_cursor_take(cursor, bytes, DTPI_AINT_MAX, DTPI_AINT_MAX, strip);
 }

@@ -45,8 +45,9 @@ void dtpi_cursor_start(struct dtpi_cursor *cursor, const struct dtpi_typemap *ma
  * False at the end. */
 bool dtpi_cursor_next(struct dtpi_cursor *cursor, MPI_Aint bytes, struct dtpi_strip *strip);
 
-/* The same, and at most `most` elements, 1 or more. */
-bool dtpi_cursor_take(struct dtpi_cursor *cursor, MPI_Aint bytes, MPI_Aint most, struct dtpi_strip *strip);
+/* The same, and at most `most` elements, 1 or more; gaps of at least `wide` bytes between its blocks do not count. */
+bool dtpi_cursor_take(struct dtpi_cursor *cursor, MPI_Aint bytes, MPI_Aint most, MPI_Aint wide,
+                      struct dtpi_strip *strip);
 
 /* Bytes from the first to past the last of a strip. */
 static inline MPI_Aint dtpi_strip_lo(const struct dtpi_strip *s)
@@ -54,13 +55,18 @@ static inline MPI_Aint dtpi_strip_lo(const struct dtpi_strip *s)
     return s->disp + (s->stride < 0 ? (s->count - 1) * s->stride : 0);
 }
 
-static inline MPI_Aint dtpi_strip_hi(const struct dtpi_strip *s)
+/* Bytes from the first to past the last of one of its blocks. */
+static inline MPI_Aint dtpi_strip_block(const struct dtpi_strip *s)
 {
     const struct dtpi_kind *kind = s->basic->kind;
     const struct dtpi_field *last = &kind->field[kind->num_fields - 1];
 
-    return s->disp + (s->stride > 0 ? (s->count - 1) * s->stride : 0) + (s->blklen - 1) * kind->extent + last->offset +
-           last->size;
+    return (s->blklen - 1) * kind->extent + last->offset + last->size;
+}
+
+static inline MPI_Aint dtpi_strip_hi(const struct dtpi_strip *s)
+{
+    return s->disp + (s->stride > 0 ? (s->count - 1) * s->stride : 0) + dtpi_strip_block(s);
 }
 
 #endif

@@ -1,0 +1,126 @@
+/* Filling and checking the layouts that have a page or more for each block, against memset and memcmp over the pages that
+ * they touch: sparse [TYPE [COUNT]].
+ *
+ * The peer works on the pages of another object of the same layout, so that both are as far apart, and memcmp on these and
+ * on one page that they equal: that one is in the cache, as what an object is compared with is. */
+#include "bench.h"
+
+#include "dtpools.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static const double bar = 1.2;
+
+struct subject {
+    DTP_t ours, theirs;
+    int index;
+    MPI_Aint count;
+    size_t page, num_pages;
+    unsigned char **pages, *value; /* of the peer; what a page of it holds */
+    int turn;
+    volatile int differs;
+};
+
+static void fill(void *with)
+{
+    struct subject *s = with;
+
+    must(DTP_obj_buf_fill(s->ours, s->index, ++s->turn, 1, s->count));
+}
+
+static void check(void *with)
+{
+    struct subject *s = with;
+
+    must(DTP_obj_buf_check(s->ours, s->index, s->turn, 1, s->count));
+}
+
+static void set(void *with)
+{
+    struct subject *s = with;
+
+    for (size_t i = 0; i < s->num_pages; i++)
+        memset(s->pages[i], 7, s->page);
+}
+
+static void compare(void *with)
+{
+    struct subject *s = with;
+
+    for (size_t i = 0; i < s->num_pages; i++)
+        s->differs |= memcmp(s->pages[i], s->value, s->page);
+}
+
+/* The pages of a filled object that are in memory. */
+static void find_pages(struct subject *s)
+{
+    void *base;
+    MPI_Aint span;
+
+    must(DTP_obj_span(s->theirs, s->index, &base, &span));
+    unsigned char *first = (unsigned char *) base - (uintptr_t) base % s->page;
+    const size_t all = (size_t) ((unsigned char *) base + span - first) / s->page + 1;
+    unsigned char *there = room(all);
+    s->pages = room(all * sizeof *s->pages);
+    if (mincore(first, (all - 1) * s->page, (void *) there) != 0) {
+        fprintf(stderr, "sparse: the system does not tell which pages are in memory\n");
+        exit(1);
+    }
+    for (size_t i = 0; i < all; i++)
+        if (there[i] & 1)
+            s->pages[s->num_pages++] = first + i * s->page;
+    free(there);
+}
+
+static void row(MPI_Datatype type, MPI_Aint count, const char *layout)
+{
+    struct subject s = {.count = count, .page = (size_t) sysconf(_SC_PAGESIZE)};
+    struct duel fills, checks;
+
+    must(DTP_pool_create(type, count, &s.ours));
+    must(DTP_pool_create(type, count, &s.theirs));
+    s.index = find_layout(s.ours, layout);
+    must(DTP_obj_create(s.ours, s.index, 1, 1, count));
+    must(DTP_obj_create(s.theirs, s.index, 1, 1, count));
+    find_pages(&s);
+    s.value = room(s.page);
+    memset(s.value, 7, s.page);
+    fills = duel(fill, set, &s);
+    must(DTP_obj_buf_fill(s.ours, s.index, s.turn, 1, count));
+    set(&s);
+    checks = duel(check, compare, &s);
+    must(DTP_pool_free(s.ours));
+    must(DTP_pool_free(s.theirs));
+    const double worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
+    printf("%-32s %7zu %9.0f %9.0f %6.2f %6.2f %5.1f  %s\n", layout, s.num_pages, fills.ours * 1e6, checks.ours * 1e6,
+           fills.ratio, checks.ratio, bar, verdict(worst, bar));
+    fflush(stdout);
+    free(s.pages);
+    free(s.value);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const layouts[] = {"VECTOR", "INDEXED", "BLOCK_INDEXED", "HVECTOR", "HINDEXED", "BLOCK_HINDEXED",
+                                          "SUBARRAY_C", "SUBARRAY_F"};
+    const char *name = argc > 1 ? argv[1] : "MPI_INT";
+    const MPI_Aint count = argc > 2 ? atol(argv[2]) : 65530;
+    MPI_Datatype type;
+
+    MPI_Init(&argc, &argv);
+    must(DTP_type_find(name, &type));
+    printf("%-32s %7s %9s %9s %6s %6s %5s\n", "", "pages", "fill", "check", "fill/", "check/", "");
+    printf("%-32s %7s %9s %9s %6s %6s %5s\n", name, "touched", "us", "us", "memset", "memcmp", "bar");
+    for (size_t l = 0; l < sizeof layouts / sizeof layouts[0]; l++) {
+        char layout[64];
+        (void) snprintf(layout, sizeof layout, "LARGE_CNT_STRD__%s", layouts[l]);
+        row(type, count, layout);
+    }
+    MPI_Finalize();
+    return 0;
+}
