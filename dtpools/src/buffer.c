@@ -117,11 +117,21 @@ struct dtpi_buffer *dtpi_buffer_get(size_t bytes, bool sparse)
     return b;
 }
 
+/* Pages that were touched when the buffer was last looked at. */
+static size_t num_touched(const struct dtpi_buffer *b)
+{
+    size_t touched = 0;
+
+    for (size_t i = 0, n = pages_of(b); i < n; i++)
+        touched += b->touched[i] != 0;
+    return touched;
+}
+
 /* Whether the buffer is too large to be kept. */
 static bool is_costly(const struct dtpi_buffer *b)
 {
     if (b->touched)
-        return b->num_touched > MAX_SPARSE_BYTES / dtpi_page_size();
+        return num_touched(b) > MAX_SPARSE_BYTES / dtpi_page_size();
     return b->end - b->start > MAX_KEPT_BYTES / MAX_KEPT;
 }
 
@@ -247,9 +257,6 @@ const unsigned char *dtpi_buffer_look(struct dtpi_buffer *b)
         memset(b->touched, 0, pages_of(b));
     else if (!look_at_pagemap(b) && !look_by_mincore(b))
         memset(b->touched, 1, pages_of(b));
-    b->num_touched = 0;
-    for (size_t i = 0, n = pages_of(b); i < n; i++)
-        b->num_touched += b->touched[i] != 0;
     return b->touched;
 }
 

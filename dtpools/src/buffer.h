@@ -9,7 +9,6 @@
 struct dtpi_buffer {
     unsigned char *start, *end;         /* accessible bytes, whole pages */
     unsigned char *touched;             /* of a sparse one: a byte for each page, see dtpi_buffer_look */
-    size_t num_touched;                 /* of them, when it was last looked at */
     bool fresh;                         /* nobody has touched it yet */
     struct dtpi_buffer *next;           /* in the list of those in use, or of those kept */
 

@@ -2,23 +2,26 @@
 
 #include <string.h>
 
-enum { PERIOD = 4093, CHUNK = 16384 }; /* a prime period: no power of two and no row length meets it again soon */
+/* The period is a prime number of lines of the cache: no power of two and no row length meets it again soon, and the pattern
+ * of a position that is aligned to a line is aligned to one too. */
+enum { PERIOD = 4093 * DTPI_CANARY_LINE, CHUNK = 16384 };
 
-static unsigned char pattern[PERIOD + CHUNK];
+static _Alignas(DTPI_CANARY_LINE) unsigned char pattern[PERIOD + CHUNK];
 
-/* Successive outputs of a 64-bit generator by the splitmix construction. */
+/* Successive outputs of a 64-bit generator by the splitmix construction, their highest bytes first. */
 static void prepare(void)
 {
     uint64_t state = 1;
 
-    for (size_t i = 0; i < PERIOD; i++) {
+    for (size_t i = 0; i < PERIOD; i += sizeof state) {
         uint64_t z = state += 0x9e3779b97f4a7c15u;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-        pattern[i] = (unsigned char) (z >> 56);
+        z ^= z >> 31;
+        for (size_t byte = 0; byte < sizeof z; byte++)
+            pattern[i + byte] = (unsigned char) (z >> (56 - 8 * byte));
     }
-    for (size_t i = PERIOD; i < sizeof pattern; i++)
-        pattern[i] = pattern[i - PERIOD];
+    memcpy(pattern + PERIOD, pattern, CHUNK);
 }
 
 static const unsigned char *pattern_at(uint64_t position)
@@ -43,7 +46,7 @@ bool dtpi_canary_same(const unsigned char *at, size_t n, uint64_t position)
 {
     for (size_t done = 0, part; done < n; done += part) {
         part = n - done < CHUNK ? n - done : CHUNK;
-        if (memcmp(at + done, pattern_at(position + done), part) != 0)
+        if (!dtpi_same_bytes(at + done, pattern_at(position + done), part))
             return false;
     }
     return true;

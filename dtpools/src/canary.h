@@ -6,6 +6,29 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
+
+/* Positions that are as far past a multiple of this as the addresses of their bytes make it fast. */
+enum { DTPI_CANARY_LINE = 64 };
+
+/* Whether n bytes are the same.  A memcmp by vectors takes a few of them with masks, which is slow right before an
+ * inaccessible page: that is where objects end. */
+static inline bool dtpi_same_bytes(const unsigned char *a, const unsigned char *b, size_t n)
+{
+    enum { FEW = 32 };
+    uint64_t differs = 0, x, y;
+
+    if (n >= FEW)
+        return memcmp(a, b, n) == 0;
+    for (; n >= sizeof x; n -= sizeof x, a += sizeof x, b += sizeof x) {
+        memcpy(&x, a, sizeof x);
+        memcpy(&y, b, sizeof y);
+        differs |= x ^ y;
+    }
+    while (n-- > 0)
+        differs |= (uint64_t) (*a++ ^ *b++);
+    return differs == 0;
+}
 
 /* Writes the pattern of the n positions from `position` on. */
 void dtpi_canary_fill(unsigned char *at, size_t n, uint64_t position);

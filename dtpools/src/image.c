@@ -108,11 +108,10 @@ static bool walk_next(struct walk *w, struct step *step)
 /* A window is at most this large: just below WINDOW, and then a gap and a strip; a strip has at most so many bytes. */
 enum { MAX_STRIP = WINDOW + DTPI_MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_STRIP };
 
+/* The beginning of the zone of a buffer is aligned to a line, and so is its position. */
 static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
 {
-    const uint64_t middle = (uint64_t) 1 << 62; /* displacements may be negative */
-
-    return middle + place->seed + (uint64_t) disp;
+    return DTPI_CANARY_LINE * place->seed + (uint64_t) (disp - place->zone_lo);
 }
 
 bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t n)
@@ -298,7 +297,7 @@ static void next_block(const struct piece *all, struct block *b)
 static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
-    enum { LINE = 64, LINES = 4 };
+    enum { LINE = 64, LINES = 16 };
     const uintptr_t page = dtpi_page_size();
     const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
 
@@ -477,7 +476,7 @@ static void compare_block(const struct dtpi_place *place, const struct block *b,
         draw_block(image, place, &b->piece, b->elements);
         expected = image;
     }
-    if (memcmp(expected, place->base + b->lo, (size_t) (b->hi - b->lo)) == 0)
+    if (dtpi_same_bytes(expected, place->base + b->lo, (size_t) (b->hi - b->lo)))
         return;
     step.lo = b->lo;
     step.hi = b->hi;
@@ -547,7 +546,7 @@ int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *v
     struct walk walk;
     struct step step;
 
-    memset(faults, 0, sizeof *faults);
+    memset(faults, 0, offsetof(struct dtpi_faults, expected));
     if (!place->map->ascending)
         return check_all(place, values, faults);
     for (walk_start(&walk, place, values); walk_next(&walk, &step);)
@@ -557,7 +556,7 @@ int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *v
             compare_apart(place, &step.piece[0], faults);
         } else {
             draw_window(image, place, &step);
-            if (memcmp(image, place->base + step.lo, (size_t) (step.hi - step.lo)) != 0)
+            if (!dtpi_same_bytes(image, place->base + step.lo, (size_t) (step.hi - step.lo)))
                 compare_window(place, &step, image, faults);
         }
     return DTP_SUCCESS;

@@ -21,12 +21,12 @@ struct dtpi_place {
 /* What a check found. */
 struct dtpi_faults {
     MPI_Aint wrong, first_wrong, last_wrong, first_wrong_disp; /* elements: how many, which, at which displacement */
-    char expected[128], found[128];                            /* of the first wrong one */
     MPI_Aint past, first_past, first_past_disp;                /* elements without values that changed */
     struct dtpi_byte_faults {
         MPI_Aint count, disp;                                  /* bytes, and the displacement of one: the nearest */
         unsigned char expected, found;
     } gap, before, after, past_byte;                           /* the last: of element first_past */
+    char expected[128], found[128];                            /* of the first wrong element, if there is one */
 };
 
 /* Whether there was any. */

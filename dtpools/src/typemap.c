@@ -258,7 +258,11 @@ bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, MPI_
     } else { /* whole blocks */
         MPI_Aint step = dtpi_max(block, s->stride < 0 ? -s->stride : s->stride);
         step = step - block < wide ? step : block;
-        strip->count = dtpi_min(dtpi_min(s->count - c->block, most / s->blklen), dtpi_max(bytes / step, 1));
+        strip->count = s->count - c->block;
+        if (strip->count > most / s->blklen)
+            strip->count = most / s->blklen;
+        if (strip->count > 1 && strip->count > bytes / step)
+            strip->count = dtpi_max(bytes / step, 1);
         c->block += strip->count;
     }
     if (c->in_block == s->blklen) {
