@@ -30,10 +30,10 @@ static inline bool dtpi_same_bytes(const unsigned char *a, const unsigned char *
     return differs == 0;
 }
 
-/* Writes the pattern of the n positions from `position` on. */
-void dtpi_canary_fill(unsigned char *at, size_t n, uint64_t position);
+/* Writes the pattern that a seed has at the n positions from `position` on. */
+void dtpi_canary_fill(unsigned char *at, size_t n, uint64_t seed, uint64_t position);
 
 /* Whether the n bytes are those that fill writes. */
-bool dtpi_canary_same(const unsigned char *at, size_t n, uint64_t position);
+bool dtpi_canary_same(const unsigned char *at, size_t n, uint64_t seed, uint64_t position);
 
 #endif

@@ -108,15 +108,15 @@ static bool walk_next(struct walk *w, struct step *step)
 /* A window is at most this large: just below WINDOW, and then a gap and a strip; a strip has at most so many bytes. */
 enum { MAX_STRIP = WINDOW + DTPI_MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_STRIP };
 
-/* The beginning of the zone of a buffer is aligned to a line, and so is its position. */
+/* In the pattern: the beginning of the zone of a buffer is aligned to a line, and so is its position. */
 static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
 {
-    return DTPI_CANARY_LINE * place->seed + (uint64_t) (disp - place->zone_lo);
+    return (uint64_t) (disp - place->zone_lo);
 }
 
 bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t n)
 {
-    return dtpi_canary_same(place->base + disp, n, position(place, disp));
+    return dtpi_canary_same(place->base + disp, n, place->seed, position(place, disp));
 }
 
 /* ---- making the image ---- */
@@ -179,7 +179,7 @@ static void draw_window(unsigned char *image, const struct dtpi_place *place, co
     bool covered = step->num_pieces == 1 && is_solid(only) && only->strip.disp == step->lo;
 
     if (!covered)
-        dtpi_canary_fill(image, (size_t) (step->hi - step->lo), position(place, step->lo));
+        dtpi_canary_fill(image, (size_t) (step->hi - step->lo), place->seed, position(place, step->lo));
     for (int i = 0; i < step->num_pieces; i++)
         draw_piece(zero_of(image, step->lo), &step->piece[i]);
 }
@@ -195,7 +195,7 @@ static void draw_block(unsigned char *image, const struct dtpi_place *place, con
         memcpy(image, elements, n);
         return;
     }
-    dtpi_canary_fill(image, n, position(place, s->disp));
+    dtpi_canary_fill(image, n, place->seed, position(place, s->disp));
     if (block->stretch)
         dtpi_scatter(zero_of(image, s->disp), s, elements);
 }
@@ -206,7 +206,7 @@ static void draw_all(unsigned char *image, const struct dtpi_place *place, const
     struct pieces pieces;
     struct piece piece;
 
-    dtpi_canary_fill(image, (size_t) (place->zone_hi - place->zone_lo), position(place, place->zone_lo));
+    dtpi_canary_fill(image, (size_t) (place->zone_hi - place->zone_lo), place->seed, position(place, place->zone_lo));
     for (pieces_start(&pieces, place, values); pieces_next(&pieces, &piece);)
         draw_piece(zero_of(image, place->zone_lo), &piece);
 }
@@ -256,11 +256,11 @@ static void fill_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
     MPI_Aint from, to;
 
     far_pages(place, lo, hi, &from, &to);
-    dtpi_canary_fill(place->base + lo, (size_t) (from - lo), position(place, lo));
+    dtpi_canary_fill(place->base + lo, (size_t) (from - lo), place->seed, position(place, lo));
     if (to > from)
         clean_far(place, from, to);
     if (to < hi)
-        dtpi_canary_fill(place->base + to, (size_t) (hi - to), position(place, to));
+        dtpi_canary_fill(place->base + to, (size_t) (hi - to), place->seed, position(place, to));
 }
 
 /* ---- blocks with wide gaps between them ---- */
@@ -430,11 +430,11 @@ static void compare_pattern(const struct dtpi_place *place, MPI_Aint lo, MPI_Ain
 {
     unsigned char expected[WINDOW];
 
-    if (dtpi_canary_same(place->base + lo, (size_t) (hi - lo), position(place, lo)))
+    if (dtpi_canary_same(place->base + lo, (size_t) (hi - lo), place->seed, position(place, lo)))
         return;
     for (MPI_Aint part; lo < hi; lo += part) {
         part = dtpi_min(hi - lo, WINDOW);
-        dtpi_canary_fill(expected, (size_t) part, position(place, lo));
+        dtpi_canary_fill(expected, (size_t) part, place->seed, position(place, lo));
         compare_bytes(place, lo, lo + part, expected, NULL, faults);
     }
 }

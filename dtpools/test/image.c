@@ -390,7 +390,7 @@ static void many_faults(void)
     CHECK_OK(DTP_obj_buf_fill(pool, 2, 100, 1, 6));
     CHECK_OK(DTP_obj_buf_check(pool, 2, 100, 1, 6));
     buf = pool->DTP_obj_array[2].DTP_obj_buf;
-    memset(buf + 8, 0x77, 17);
+    memset(buf + 8, 0x5a, 17);
     buf[64] ^= 1;
     buf[71] ^= 1;
     buf[-3] ^= 1;
@@ -398,7 +398,7 @@ static void many_faults(void)
     buf[80] ^= 1;
     buf[76] ^= 1;
     CHECK_CODE(DTP_obj_buf_check(pool, 2, 100, 1, 6), DTP_ERR_CHECK);
-    CHECK_HAS(DTP_message(), "3 of 6 elements wrong, 1 to 3; element 1 at displacement 8: expected 101, found 2004318071");
+    CHECK_HAS(DTP_message(), "3 of 6 elements wrong, 1 to 3; element 1 at displacement 8: expected 101, found 1515870810");
     CHECK_HAS(DTP_message(), "1 elements past val_count 6 changed, the first is element 8 at displacement 64; byte at "
               "64: expected 0x");
     CHECK_HAS(DTP_message(), "2 bytes before the object changed, the nearest at displacement -3 (3 bytes away):");
