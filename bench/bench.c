@@ -1,7 +1,5 @@
 #include "bench.h"
 
-#include "dtpools.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,6 +93,12 @@ void *room(size_t n)
         exit(1);
     }
     return memory;
+}
+
+void create_pool(MPI_Datatype type, MPI_Aint count, DTP_t *pool)
+{
+    must(DTP_pool_create(type, count, pool));
+    must(DTP_pool_set_values(*pool, DTP_VALUES_BITS));
 }
 
 int find_layout(DTP_t pool, const char *name)

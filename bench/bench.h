@@ -3,7 +3,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
-#include <mpi.h>
+#include "dtpools.h"
+
 #include <stddef.h>
 
 /* CPU seconds of this process so far. */
@@ -34,8 +35,10 @@ void must(int code);
 /* n bytes, zeros, or the end of the process. */
 void *room(size_t n);
 
+/* A pool whose values are those of the tests: all their bits vary. */
+void create_pool(MPI_Datatype type, MPI_Aint count, DTP_t *pool);
+
 /* The index of a layout of a pool by its name without the prefix, or -1. */
-struct DTP_pool_s;
-int find_layout(struct DTP_pool_s *pool, const char *name);
+int find_layout(DTP_t pool, const char *name);
 
 #endif

@@ -5,8 +5,6 @@
  * several constructors, and of those that are not among the 40 layouts, have no bar. */
 #include "bench.h"
 
-#include "dtpools.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +145,7 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     must(DTP_type_find(name, &type));
-    must(DTP_pool_create(type, count, &pool));
+    create_pool(type, count, &pool);
     printf("%-40s %8s %12s %8s %9s %6s\n", "", "bare MPI", "create+fill", "check", "all - MPI", "bar");
     printf("%-40s %8s %12s %8s %9s %6s\n", name, "us", "+free us", "us", "us", "us");
     for (int i = 0; i < pool->DTP_num_objs; i++)

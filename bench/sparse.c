@@ -5,8 +5,6 @@
  * on one page that they equal: that one is in the cache, as what an object is compared with is. */
 #include "bench.h"
 
-#include "dtpools.h"
-
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,8 +80,8 @@ static void row(MPI_Datatype type, MPI_Aint count, const char *layout)
     struct subject s = {.count = count, .page = (size_t) sysconf(_SC_PAGESIZE)};
     struct duel fills, checks;
 
-    must(DTP_pool_create(type, count, &s.ours));
-    must(DTP_pool_create(type, count, &s.theirs));
+    create_pool(type, count, &s.ours);
+    create_pool(type, count, &s.theirs);
     s.index = find_layout(s.ours, layout);
     must(DTP_obj_create(s.ours, s.index, 1, 1, count));
     must(DTP_obj_create(s.theirs, s.index, 1, 1, count));

@@ -6,8 +6,6 @@
  * An indexed type is filled like the vector it equals, so that of the 40 layouts one for each shape is enough. */
 #include "bench.h"
 
-#include "dtpools.h"
-
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,7 +103,7 @@ static DTP_t create(MPI_Datatype type, const char *layout, MPI_Aint bytes, MPI_A
 
     MPI_Type_get_extent(type, &lb, &extent);
     for (MPI_Aint n = bytes / extent; n > 1; n /= 2) {
-        must(DTP_pool_create(type, n, &pool));
+        create_pool(type, n, &pool);
         const int i = find_layout(pool, layout), code = DTP_obj_create(pool, i, 1, 1, n);
         if (code == DTP_SUCCESS && DTP_obj_span(pool, i, &base, span) == DTP_SUCCESS && *span <= bytes) {
             *count = n;
@@ -196,7 +194,7 @@ static void in_cache(MPI_Aint count)
         DTP_t pool;
         if (DTP_type_find(smalls[t].type, &type) != DTP_SUCCESS)
             continue;
-        must(DTP_pool_create(type, count, &pool));
+        create_pool(type, count, &pool);
         for (int i = 0; i < pool->DTP_num_objs; i++)
             small_row(&smalls[t], pool, i, count);
         must(DTP_pool_free(pool));
@@ -215,7 +213,7 @@ static void few(MPI_Aint count)
 
     printf("%-40s %7s %7s %6s\n", "", "fill", "check", "bar");
     printf("%-40s %7s %7s %6s\n", "MPI_INT", "ns", "ns", "ns");
-    must(DTP_pool_create(MPI_INT, count, &pool));
+    create_pool(MPI_INT, count, &pool);
     for (int i = 0; i < pool->DTP_num_objs && n < 256; i++) {
         must(DTP_obj_create(pool, i, 1, 1, count));
         measure(pool, i, count, pages_of(pool, i), &fills, &checks);

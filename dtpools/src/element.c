@@ -20,6 +20,43 @@ SCATTER(16)
 SCATTER(32)
 SCATTER(64)
 
+/* Elements of type U with gaps as large between them, as common layouts have them: numbers of type W, of which the second
+ * half stays.  Past the last element there need not be anything. */
+#define SCATTER_HALVES(U, W)                                                                                           \
+    static void scatter_halves_##U(unsigned char *restrict to, const unsigned char *restrict packed, MPI_Aint n)       \
+    {                                                                                                                  \
+        const U one = 1;                                                                                               \
+        const int shift = *(const unsigned char *) &one == 1 ? 0 : 8 * (int) sizeof(U);                                \
+        const W second = (W) ((W) (U) -1 << (8 * (int) sizeof(U) - shift));                                            \
+                                                                                                                       \
+        for (MPI_Aint i = 0; i < n - 1; i++) {                                                                         \
+            U value;                                                                                                   \
+            W both;                                                                                                    \
+            memcpy(&value, packed + i * (MPI_Aint) sizeof value, sizeof value);                                        \
+            memcpy(&both, to + i * (MPI_Aint) sizeof both, sizeof both);                                               \
+            both = (W) ((both & second) | (W) ((W) value << shift));                                                   \
+            memcpy(to + i * (MPI_Aint) sizeof both, &both, sizeof both);                                               \
+        }                                                                                                              \
+        memcpy(to + (n - 1) * (MPI_Aint) sizeof(W), packed + (n - 1) * (MPI_Aint) sizeof(U), sizeof(U));               \
+    }
+
+SCATTER_HALVES(uint8_t, uint16_t)
+SCATTER_HALVES(uint16_t, uint32_t)
+SCATTER_HALVES(uint32_t, uint64_t)
+
+/* Whether that was done. */
+static bool scatter_halves(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
+{
+    if (size > sizeof(uint32_t) || stride != 2 * (MPI_Aint) size)
+        return false;
+    switch (size) {
+        case 1: scatter_halves_uint8_t(to, packed, n); return true;
+        case 2: scatter_halves_uint16_t(to, packed, n); return true;
+        case 4: scatter_halves_uint32_t(to, packed, n); return true;
+        default: return false;
+    }
+}
+
 static void scatter_any(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
 {
     for (MPI_Aint i = 0; i < n; i++)
@@ -29,6 +66,8 @@ static void scatter_any(unsigned char *to, MPI_Aint stride, const unsigned char 
 /* n blocks of size bytes each, stride bytes apart. */
 static void scatter_blocks(unsigned char *to, MPI_Aint stride, const unsigned char *packed, MPI_Aint n, size_t size)
 {
+    if (scatter_halves(to, stride, packed, n, size))
+        return;
     switch (size) {
         case 1: scatter_1(to, stride, packed, n); break;
         case 2: scatter_2(to, stride, packed, n); break;

@@ -69,11 +69,11 @@ enum { LANES = 32 };
 #define WIDE_VALUES(NAME, U)                                                                                           \
     static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
     {                                                                                                                  \
-        U *restrict out = packed;                                                                                      \
-        const U v = (U) first, s = (U) stride;                                                                         \
+        U *restrict out = packed, v = (U) first;                                                                       \
+        const U s = (U) stride;                                                                                        \
                                                                                                                        \
-        for (size_t i = 0; i < n; i++)                                                                                 \
-            out[i] = v + (U) i * s;                                                                                    \
+        for (size_t i = 0; i < n; i++, v += s)                                                                         \
+            out[i] = v;                                                                                                \
     }
 
 NARROW_VALUES(i8, uint8_t, 8, true)
@@ -207,23 +207,20 @@ FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52, (uin
 #define FLOAT_BITS(NAME, U)                                                                                            \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
     {                                                                                                                  \
-        unsigned char *out = packed;                                                                                   \
-        const U a = SPREAD(U, first), step = (U) ((uint64_t) stride * MULTIPLIER);                                     \
+        U *restrict out = packed, x = SPREAD(U, first);                                                                \
+        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
                                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            const U x = a + (U) i * step, pattern = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                          \
-            memcpy(out + i * sizeof pattern, &pattern, sizeof pattern);                                                \
-        }                                                                                                              \
+        for (size_t i = 0; i < n; i++, x += step)                                                                      \
+            out[i] = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                                                         \
     }                                                                                                                  \
     static void bits_complex_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                             \
     {                                                                                                                  \
-        unsigned char *out = packed;                                                                                   \
-        const U a = SPREAD(U, first), b = SPREAD(U, -first - 1), step = (U) ((uint64_t) stride * MULTIPLIER);          \
+        U *restrict out = packed, x = SPREAD(U, first), y = SPREAD(U, -first - 1);                                     \
+        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
                                                                                                                        \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            const U x = a + (U) i * step, y = b - (U) i * step;                                                        \
-            const U pair[2] = {pattern_##NAME(x ^ (x >> 4 * sizeof(U))), pattern_##NAME(y ^ (y >> 4 * sizeof(U)))};    \
-            memcpy(out + i * sizeof pair, pair, sizeof pair);                                                          \
+        for (size_t i = 0; i < n; i++, x += step, y -= step) {                                                         \
+            out[2 * i] = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                                                     \
+            out[2 * i + 1] = pattern_##NAME(y ^ (y >> 4 * sizeof(U)));                                                 \
         }                                                                                                              \
     }
 
