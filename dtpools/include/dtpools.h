@@ -217,6 +217,10 @@ MPI_Aint DTP_pool_bytes(DTP_t dtp);
  * of displacement 0, DTP_obj_buf, may lie before, within or past them.  For windows and the like. */
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
 
+/* About how much work it is to fill or check an object, in bytes of memory that are moved: those that it touches, and a line
+ * of the cache for each of its blocks.  It need not be created.  -1 after an error. */
+MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
+
 /* Adds to a pool, after all others, the objects whose elements share bytes.  MPI allows them to be sent, and not to be
  * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, and val_stride 0.
  * DTP_ERR_STATE if an object of the pool is created. */

@@ -503,6 +503,43 @@ int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
     return DTP_SUCCESS;
 }
 
+/* The work with the nodes of a body, so many times; `near`: elements, and what is on their pages. */
+struct work {
+    MPI_Aint blocks, near;
+};
+
+static void add_work(struct work *w, const struct dtpi_node *node, MPI_Aint times)
+{
+    const MPI_Aint page = (MPI_Aint) dtpi_page_size();
+
+    for (; node; node = node->next) {
+        const struct dtpi_strip *s = &node->strip;
+        if (!s->basic) {
+            add_work(w, node->body, times * s->count);
+            continue;
+        }
+        const MPI_Aint step = s->stride < 0 ? -s->stride : s->stride, block = dtpi_strip_block(s) + page;
+        w->blocks += times * s->count;
+        w->near += times * s->count * (s->count > 1 ? dtpi_min(step, block) : block);
+    }
+}
+
+MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx)
+{
+    enum { LINE = 64 };
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index("DTP_obj_cost", dtp, obj_idx);
+
+    if (err || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return -1;
+    if (entry->cost == 0) {
+        struct work w = {0};
+        add_work(&w, entry->map.root, 1);
+        dtp->priv->entries[obj_idx].cost = dtpi_min(w.near, entry->map.hi - entry->map.lo) + LINE * w.blocks + 1;
+    }
+    return entry->cost;
+}
+
 static bool is_multiple(const struct dtpi_strip *s, MPI_Aint unit)
 {
     return s->disp % unit == 0 && (s->count == 1 || s->stride % unit == 0) &&

@@ -18,6 +18,7 @@ struct dtpi_entry {
     struct dtpi_typemap map;
     enum dtpi_overlap overlap;
     uint64_t traits;
+    MPI_Aint cost;             /* DTP_obj_cost; 0 until it is asked for */
 };
 
 struct dtpi_pool {

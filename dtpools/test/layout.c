@@ -4,6 +4,8 @@
 
 #include "check.h"
 
+#include <unistd.h>
+
 #include <stddef.h>
 
 /* ---- basic pools ---- */
@@ -184,6 +186,26 @@ static void struct_pool(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
+/* What an object costs: its bytes, or the pages of blocks that are far apart, and a line for each block. */
+static void costs(void)
+{
+    const char *const texts[] = {"1024*MPI_INT", "1*vector(1024, 1, 2, MPI_INT)", "1*vector(64, 16, 65536, MPI_INT)",
+                                 "16*resized(0, 2097152, vector(4, 16, 65536, MPI_INT))"};
+    const MPI_Aint page = sysconf(_SC_PAGESIZE);
+    const MPI_Aint expected[] = {1024 * 4 + 64, 2047 * 4 + 1024 * 64, 64 * (64 + page + 64), 64 * (64 + page + 64)};
+    DTP_t pool;
+
+    CHECK_OK(DTP_pool_create_text(4, texts, &pool));
+    for (int i = 0; i < 4; i++) {
+        check_about("the cost of %s", texts[i]);
+        CHECK_INT(DTP_obj_cost(pool, i), expected[i] + 1);
+        CHECK_INT(DTP_obj_cost(pool, i), expected[i] + 1);
+    }
+    CHECK_INT(DTP_obj_cost(pool, 4), -1);
+    CHECK_INT(DTP_obj_cost(NULL, 0), -1);
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 int main(void)
 {
     check_start();
@@ -202,5 +224,6 @@ int main(void)
     basic_pool(64, 4096);
     basic_pool(1, 4099);
     struct_pool();
+    costs();
     return check_end();
 }
