@@ -1,5 +1,5 @@
-/* What the benchmarks share: CPU time, which a busy machine does not change much, and a limit that is measured in turn with
- * what it limits. */
+/* What the benchmarks share: CPU time, which a busy machine does not change much, and a limit that is measured in
+ * turn with what it limits. */
 #ifndef BENCH_H
 #define BENCH_H
 
@@ -16,8 +16,8 @@ double median(double *numbers, int n);
 /* What is measured: does its work once. */
 typedef void work_fn(void *with);
 
-/* CPU seconds of each of two, and how many times the second the first takes: medians over turns, each of which does both
- * several times, one right after the other. */
+/* CPU seconds of each of two, and how many times the second the first takes: medians over turns, each of which does
+ * both several times, one right after the other. */
 struct duel {
     double ours, peer, ratio;
 };

@@ -94,8 +94,8 @@ static void live(DTP_t pool, int i, MPI_Aint count, int step)
     must(DTP_obj_free(pool, i));
 }
 
-/* The steps take turns, so that all of them see the same noise of the machine.  What each takes beyond the one before, the
- * bare calls alone, in microseconds. */
+/* The steps take turns, so that all of them see the same noise of the machine.  What each takes beyond the one
+ * before, the bare calls alone, in microseconds. */
 static void measure(DTP_t pool, int i, MPI_Aint count, const struct recipe *recipe, double us[STEPS])
 {
     double times[STEPS][RUNS];

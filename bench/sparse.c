@@ -1,8 +1,8 @@
-/* Filling and checking the layouts that have a page or more for each block, against memset and memcmp over the pages that
- * they touch: sparse [TYPE [COUNT]].
+/* Filling and checking the layouts that have a page or more for each block, against memset and memcmp over the pages
+ * that they touch: sparse [TYPE [COUNT]].
  *
- * The peer works on the pages of another object of the same layout, so that both are as far apart, and memcmp on these and
- * on one page that they equal: that one is in the cache, as what an object is compared with is. */
+ * The peer works on the pages of another object of the same layout, so that both are as far apart, and memcmp on
+ * these and on one page that they equal: that one is in the cache, as what an object is compared with is. */
 #include "bench.h"
 
 #include <stdint.h>

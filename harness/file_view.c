@@ -216,7 +216,7 @@ bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *
 {
     const bool plain = (cases->flags & H_PLAIN_VIEW) != 0;
     struct making m = {.c = c, .f = f, .pool = c->recv.pool, .basic = MPI_DATATYPE_NULL,
-                       .index = !plain ? c->j : harness.options.sendobj ? c->recv.pool->DTP_num_objs - 1 : 0};
+                       .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
     *f = (struct h_file) {.view = view, .datarep = cases->datarep, .cut = -1, .pool = m.pool, .index = m.index,
                            .is_told = is_told(m.pool, cases->datarep)};

@@ -1,5 +1,5 @@
-/* Sends every object of a pool of 1024 integers to every object of a pool of 2048, and verifies that the first 1024 elements
- * have arrived and that nothing else has changed.  A process sends to itself: run it alone or with mpiexec. */
+/* Sends every object of a pool of 1024 integers to every object of a pool of 2048, and verifies that the first 1024
+ * elements have arrived and that nothing else has changed.  A process sends to itself: run it alone or with mpiexec. */
 #include <dtpools.h>
 
 #include <stdio.h>

@@ -61,8 +61,8 @@ int DTP_pool_create(MPI_Datatype basic_type, MPI_Aint basic_count, DTP_t *dtp);
  * basic_types[1] and so on.  Both arrays have basic_type_count entries and are copied. */
 int DTP_pool_create_struct(int basic_type_count, MPI_Datatype *basic_types, int *basic_counts, DTP_t *dtp);
 
-/* Creates a pool whose objects are those of n texts (README), such as "1*vector(8, 64, 65, MPI_INT)", in their order; all must
- * have one signature.  DTP_ERR_TEXT, with the column, for a text that describes no object. */
+/* Creates a pool whose objects are those of n texts (README), such as "1*vector(8, 64, 65, MPI_INT)", in their order;
+ * all must have one signature.  DTP_ERR_TEXT, with the column, for a text that describes no object. */
 int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp);
 
 /* Frees a pool and all its objects. */
@@ -83,51 +83,54 @@ int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI
 
 /* Beyond the six calls above. */
 
-/* How the last such check failed, in a word: "elements-wrong", "past" (val_count), "gap", "before" or "after" (the object);
- * the first of these that applies.  "" if none has failed. */
+/* How the last such check failed, in a word: "elements-wrong", "past" (val_count), "gap", "before" or "after" (the
+ * object); the first of these that applies.  "" if none has failed. */
 const char *DTP_check_kind(void);
 
 /* Prepares the buffer of a created object anew, as DTP_obj_create does. */
 int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
 
-/* Verifies like DTP_obj_buf_check the result of reductions: element k is v[0] op v[1] op ... op v[n - 1], from the left,
- * where v[i] is starts[i] + k * strides[i].  n: 1 or more; with n = 1 it is DTP_obj_buf_check.  MPI_REPLACE takes the
- * last operand, MPI_NO_OP the first.  DTP_ERR_ARG if DTP_pool_op_valid says no. */
+/* Verifies like DTP_obj_buf_check the result of reductions: element k is v[0] op v[1] op ... op v[n - 1], from the
+ * left, where v[i] is starts[i] + k * strides[i].  n: 1 or more; with n = 1 it is DTP_obj_buf_check.  MPI_REPLACE
+ * takes the last operand, MPI_NO_OP the first.  DTP_ERR_ARG if DTP_pool_op_valid says no. */
 int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *starts, const int *strides,
                          MPI_Aint val_count);
 
-/* Whether the standard allows op (SUM PROD MIN MAX BAND BOR BXOR LAND LOR LXOR MINLOC MAXLOC REPLACE NO_OP) in an accumulate
- * call on this pool: all basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is defined (5.9.2, 5.9.4).
- * 1 or 0. */
+/* Whether the standard allows op (SUM PROD MIN MAX BAND BOR BXOR LAND LOR LXOR MINLOC MAXLOC REPLACE NO_OP) in an
+ * accumulate call on this pool: all basic elements are of one predefined type (MPI-3.1, 11.3.4) for which op is
+ * defined (5.9.2, 5.9.4). 1 or 0. */
 int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
 
-/* Operands of reductions that the library knows beside the predefined operators: associative, not commutative, and defined
- * for every basic type, so that the order of operands shows.  No MPI call takes this handle: a user's operator calls
- * DTP_combine with it.  A number (each part of a complex number or pair is one) of 2 h bits stands for the map
- * x -> (2 s + 1) x + t modulo 2^h, s in its lower and t - s - 1 in its upper half; a op b is b's map, then a's.  h is half the
- * bits of an integer, 12 for float, 26 for double, 26 or 31 for long double. */
+/* Operands of reductions that the library knows beside the predefined operators: associative, not commutative, and
+ * defined for every basic type, so that the order of operands shows.  No MPI call takes this handle: a user's
+ * operator calls DTP_combine with it.  A number (each part of a complex number or pair is one) of 2 h bits stands for
+ * the map x -> (2 s + 1) x + t modulo 2^h, s in its lower and t - s - 1 in its upper half; a op b is b's map, then
+ * a's.  h is half the bits of an integer, 12 for float, 26 for double, 26 or 31 for long double. */
 #define DTP_COMPOSE MPI_OP_NULL
 
-/* What number v becomes as an element (README): what it is, as far as the type holds it, so that results of reductions
- * are known; or a value all whose bits vary with v, for what is only copied: negative and denormal numbers, infinities and
- * both zeros among them, never a NaN, different for different v as far as the type has values enough. */
+/* What number v becomes as an element (README): what it is, as far as the type holds it, so that results of
+ * reductions are known; or a value all whose bits vary with v, for what is only copied: negative and denormal
+ * numbers, infinities and both zeros among them, never a NaN, different for different v as far as the type has values
+ * enough. */
 enum { DTP_VALUES_NUMBERS, DTP_VALUES_BITS };
 
 /* Chooses between them for all that is filled, packed and checked from now on; numbers at first.  With bits, results of
  * operators other than MPI_REPLACE and MPI_NO_OP cannot be checked (DTP_ERR_ARG). */
 int DTP_pool_set_values(DTP_t dtp, int values);
 
-/* The largest m for which all numbers from -m (unsigned integers: from 0) to m, and every sum of `operands` of them, in any
- * order, are exact in all basic types of the pool; at most that of an int.  0 if there is none, -1 after an error. */
+/* The largest m for which all numbers from -m (unsigned integers: from 0) to m, and every sum of `operands` of them,
+ * in any order, are exact in all basic types of the pool; at most that of an int.  0 if there is none, -1 after an
+ * error. */
 MPI_Aint DTP_pool_exact(DTP_t dtp, int operands);
 
-/* What an operator of the user's does: inout[k] = in[k] op inout[k] for all basic elements of `instances` instances of the
- * object's datatype; nothing between them is touched.  in and inout: addresses of displacement 0, as MPI passes them.
- * op: DTP_COMPOSE, or a predefined operator that is defined for all basic types of the pool; DTP_ERR_ARG if it is not. */
+/* What an operator of the user's does: inout[k] = in[k] op inout[k] for all basic elements of `instances` instances
+ * of the object's datatype; nothing between them is touched.  in and inout: addresses of displacement 0, as MPI
+ * passes them. op: DTP_COMPOSE, or a predefined operator that is defined for all basic types of the pool; DTP_ERR_ARG
+ * if it is not. */
 int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const void *in, void *inout);
 
-/* A block of a buffer: `copies` (0 or more) times object obj_idx of a pool, one after the other by the extent of its type,
- * with displacement 0 of the first one at disp, bytes from displacement 0 of the buffer. */
+/* A block of a buffer: `copies` (0 or more) times object obj_idx of a pool, one after the other by the extent of its
+ * type, with displacement 0 of the first one at disp, bytes from displacement 0 of the buffer. */
 typedef struct DTP_block_s {
     DTP_t pool;
     int obj_idx;
@@ -135,15 +138,15 @@ typedef struct DTP_block_s {
     MPI_Aint disp;
 } DTP_block_s;
 
-/* Creates a pool whose only object is n >= 0 blocks in this order: its elements are those of block 0, then those of block 1
- * and so on; none if n is 0 or no block has any.  The pools of the blocks may be freed before it.  The object is a buffer,
- * with elements, gaps and surroundings; when it is created, its DTP_obj_type stays MPI_DATATYPE_NULL. */
+/* Creates a pool whose only object is n >= 0 blocks in this order: its elements are those of block 0, then those of
+ * block 1 and so on; none if n is 0 or no block has any.  The pools of the blocks may be freed before it.  The object
+ * is a buffer, with elements, gaps and surroundings; when it is created, its DTP_obj_type stays MPI_DATATYPE_NULL. */
 int DTP_pool_create_blocks(int n, const DTP_block_s *blocks, DTP_t *dtp);
 
-/* Elements of their own values: the next `elements` elements of an object.  The first val_count of them hold the result of
- * `operands` operands (starts[i] + k * strides[i], k counted from the part's first element) under op, as for
- * DTP_obj_buf_check_op; op may be DTP_COMPOSE, and is not looked at if there is one operand.  The others are as in a receive
- * buffer. */
+/* Elements of their own values: the next `elements` elements of an object.  The first val_count of them hold the
+ * result of `operands` operands (starts[i] + k * strides[i], k counted from the part's first element) under op, as
+ * for DTP_obj_buf_check_op; op may be DTP_COMPOSE, and is not looked at if there is one operand.  The others are as
+ * in a receive buffer. */
 typedef struct DTP_part_s {
     MPI_Aint elements, val_count;
     int operands;
@@ -151,25 +154,27 @@ typedef struct DTP_part_s {
     MPI_Op op;
 } DTP_part_s;
 
-/* Fills, and verifies, a created object as DTP_obj_buf_fill and DTP_obj_buf_check do, each of its parts with its own values.
- * The parts follow each other; elements past the last one are as in a receive buffer.  op must be defined for all basic
- * types of the pool. */
+/* Fills, and verifies, a created object as DTP_obj_buf_fill and DTP_obj_buf_check do, each of its parts with its own
+ * values. The parts follow each other; elements past the last one are as in a receive buffer.  op must be defined for
+ * all basic types of the pool. */
 int DTP_obj_parts_fill(DTP_t dtp, int obj_idx, int n, const DTP_part_s *parts);
 int DTP_obj_parts_check(DTP_t dtp, int obj_idx, int n, const DTP_part_s *parts);
 
 /* The part that the first wrong or changed element of the last failed check is in; -1 if no element of a part was. */
 int DTP_check_part(void);
 
-/* Creates an object as DTP_obj_create does, with val_count 0, in memory of the caller's: window memory, say.  Displacement 0
- * is at memory + zero.  All `bytes` bytes belong to the object and its surroundings: they are filled, and verified.
- * DTP_ERR_ARG if the object reaches out of them.  The memory must be there until DTP_obj_free, which leaves it as it is. */
+/* Creates an object as DTP_obj_create does, with val_count 0, in memory of the caller's: window memory, say.
+ * Displacement 0 is at memory + zero.  All `bytes` bytes belong to the object and its surroundings: they are filled,
+ * and verified. DTP_ERR_ARG if the object reaches out of them.  The memory must be there until DTP_obj_free, which
+ * leaves it as it is. */
 int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_Aint zero);
 
-/* The displacements of the first byte of an object and past its last one; it need not be created.  Both 0 without elements. */
+/* The displacements of the first byte of an object and past its last one; it need not be created.  Both 0 without
+ * elements. */
 int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi);
 
-/* The displacement of basic element k, in type map order over all instances; the object need not be created.  DTP_ERR_ARG if
- * there is no such element. */
+/* The displacement of basic element k, in type map order over all instances; the object need not be created.
+ * DTP_ERR_ARG if there is no such element. */
 int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
 
 /* Makes and commits the datatype of an object, which need not be created, and frees it: for types without a buffer.
@@ -177,33 +182,33 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
-/* As DTP_obj_type_create, by the constructors with large counts (MPI_Type_vector_c and so on; MPI-4.0, 5.1) where the MPI has
- * them; DTP_obj_type_free frees this type too. */
+/* As DTP_obj_type_create, by the constructors with large counts (MPI_Type_vector_c and so on; MPI-4.0, 5.1) where the
+ * MPI has them; DTP_obj_type_free frees this type too. */
 int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
 /* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true extent,
  * by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
 int DTP_obj_type_check(DTP_t dtp, int obj_idx);
 
-/* Decodes a created object's type by MPI_Type_get_envelope and MPI_Type_get_contents, and compares: the constructors and
- * all their arguments must be those that it was made with (MPI-3.1, 4.1.13).  DTP_ERR_CHECK if they differ. */
+/* Decodes a created object's type by MPI_Type_get_envelope and MPI_Type_get_contents, and compares: the constructors
+ * and all their arguments must be those that it was made with (MPI-3.1, 4.1.13).  DTP_ERR_CHECK if they differ. */
 int DTP_obj_decode_check(DTP_t dtp, int obj_idx);
 
 /* Writes the DTP_pool_bytes() bytes that MPI_Pack makes of an object with these values, in the native representation;
  * elements at and past val_count are left out. */
 int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *packed);
 
-/* Compares the packed bytes of an object with those of DTP_pool_packed, element by element, bytes that carry no value left
- * out.  DTP_ERR_CHECK if they differ. */
+/* Compares the packed bytes of an object with those of DTP_pool_packed, element by element, bytes that carry no value
+ * left out.  DTP_ERR_CHECK if they differ. */
 int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, const void *packed);
 
-/* Writes the DTP_pool_bytes() bytes that MPI_Pack_external makes of an object with these values in "external32" (MPI-3.1,
- * 13.5.2).  DTP_ERR_TYPE, and nothing is written, if the signature has types whose form differs from the native one in more
- * than the order of its bytes, or is not told: long, wchar_t, long double, pairs and the like. */
+/* Writes the DTP_pool_bytes() bytes that MPI_Pack_external makes of an object with these values in "external32"
+ * (MPI-3.1, 13.5.2).  DTP_ERR_TYPE, and nothing is written, if the signature has types whose form differs from the
+ * native one in more than the order of its bytes, or is not told: long, wchar_t, long double, pairs and the like. */
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external);
 
-/* Turns the elements of a created object, where they are, from the native form into that of "external32", and back: nothing
- * else changes.  Meant for objects of which no elements share bytes.  DTP_ERR_TYPE as DTP_pool_external. */
+/* Turns the elements of a created object, where they are, from the native form into that of "external32", and back:
+ * nothing else changes.  Meant for objects of which no elements share bytes.  DTP_ERR_TYPE as DTP_pool_external. */
 int DTP_obj_external(DTP_t dtp, int obj_idx);
 
 /* The signature: "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32".  NULL if there is no such pool. */
@@ -217,8 +222,8 @@ MPI_Aint DTP_pool_bytes(DTP_t dtp);
  * of displacement 0, DTP_obj_buf, may lie before, within or past them.  For windows and the like. */
 int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
 
-/* About how much work it is to fill or check an object, in bytes of memory that are moved: those that it touches, and a line
- * of the cache for each of its blocks.  It need not be created.  -1 after an error. */
+/* About how much work it is to fill or check an object, in bytes of memory that are moved: those that it touches, and
+ * a line of the cache for each of its blocks.  It need not be created.  -1 after an error. */
 MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 
 /* Adds to a pool, after all others, the objects whose elements share bytes.  MPI allows them to be sent, and not to be
@@ -227,32 +232,33 @@ MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random
- * objects, drawn so that they have as many different traits as possible: the same ones for the same pool and seed, on every
- * system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none if it is "none".  Best before
+ * objects, drawn so that they have as many different traits as possible: the same ones for the same pool and seed, on
+ * every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none if it is "none".  Best before
  * DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
-/* The plainest object of a pool: instances of its basic type, or one struct of members one after the other, aligned as C
- * does.  *obj_idx becomes its index.  It is added, after all others and whatever DTP_NUM_OBJS and DTP_TRAITS say, where the
- * pool has none.  DTP_ERR_ARG if the objects have no elements, DTP_ERR_STATE if it is to be added and an object of the pool
- * is created. */
+/* The plainest object of a pool: instances of its basic type, or one struct of members one after the other, aligned
+ * as C does.  *obj_idx becomes its index.  It is added, after all others and whatever DTP_NUM_OBJS and DTP_TRAITS
+ * say, where the pool has none.  DTP_ERR_ARG if the objects have no elements, DTP_ERR_STATE if it is to be added and
+ * an object of the pool is created. */
 int DTP_pool_add_plain(DTP_t dtp, int *obj_idx);
 
-/* Writes the text of the plainest object of a pool's first n elements, from 1 to all, snprintf style: at most size bytes
- * with the final zero; returns the length of the whole text, -1 after an error. */
+/* Writes the text of the plainest object of a pool's first n elements, from 1 to all, snprintf style: at most size
+ * bytes with the final zero; returns the length of the whole text, -1 after an error. */
 int DTP_pool_plain_text(DTP_t dtp, MPI_Aint n, char *buf, size_t size);
 
 /* Whether an object has a trait, such as "negative-lb" (src/traits.h lists them); it need not be created.  1 or 0; 0
  * also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
-/* Whether the elements of an object lie one after the other in memory in the order of its type map, none below displacement 0 and
- * none in bytes of another, all at multiples of `unit` bytes: as the types of a file view must (MPI-3.1, 13.3), the unit being the
- * extent of the etype.  It need not be created.  1 or 0; 0 also after an error: no such object, a unit below 1. */
+/* Whether the elements of an object lie one after the other in memory in the order of its type map, none below
+ * displacement 0 and none in bytes of another, all at multiples of `unit` bytes: as the types of a file view must
+ * (MPI-3.1, 13.3), the unit being the extent of the etype.  It need not be created.  1 or 0; 0 also after an error:
+ * no such object, a unit below 1. */
 int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit);
 
-/* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent the standard does
- * not settle: libraries may round it up to different alignments. */
+/* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent
+ * the standard does not settle: libraries may round it up to different alignments. */
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent);
 
 /* The name of trait `number`, from 0; NULL past the last one. */
@@ -270,22 +276,23 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size);
 int DTP_type_find(const char *name, MPI_Datatype *type);
 const char *DTP_type_name(MPI_Datatype type);
 
-/* Whether a word is true of a basic type: integer, unsigned, narrow (so few bits that the elements of a message must repeat),
- * floating, complex, pair, long-double (or made of one), padded (bytes between or after its parts), logical.  1 or 0; 0 also
- * for a type that is not among DTP_basic_types. */
+/* Whether a word is true of a basic type: integer, unsigned, narrow (so few bits that the elements of a message must
+ * repeat), floating, complex, pair, long-double (or made of one), padded (bytes between or after its parts), logical.
+ * 1 or 0; 0 also for a type that is not among DTP_basic_types. */
 int DTP_type_has(MPI_Datatype type, const char *word);
 
-/* The words that are true of at least one basic type of a pool, separated by blanks: "integer narrow pair padded".  NULL if
- * there is no such pool. */
+/* The words that are true of at least one basic type of a pool, separated by blanks: "integer narrow pair padded".
+ * NULL if there is no such pool. */
 const char *DTP_pool_kinds(DTP_t dtp);
 
-/* An access outside of an object that runs into a guard page ends the process by SIGSEGV, after a message on stderr that
- * names the object, the side and the offset.  note, or nothing if NULL, is printed after it: what replays the case, say.
- * The string is not copied; it stays the caller's and is read when the access happens. */
+/* An access outside of an object that runs into a guard page ends the process by SIGSEGV, after a message on stderr
+ * that names the object, the side and the offset.  note, or nothing if NULL, is printed after it: what replays the
+ * case, say. The string is not copied; it stays the caller's and is read when the access happens. */
 void DTP_set_fault_note(const char *note);
 
-/* The value of one of MPI's control variables (MPI-3.1, 14.3.6), by its name: one that is a single integer, an enumeration or a
- * truth value, and belongs to no object.  DTP_ERR_ARG, with the names that are nearest, if there is none. */
+/* The value of one of MPI's control variables (MPI-3.1, 14.3.6), by its name: one that is a single integer, an
+ * enumeration or a truth value, and belongs to no object.  DTP_ERR_ARG, with the names that are nearest, if there is
+ * none. */
 int DTP_control_read(const char *name, long long *value);
 
 /* The text of a return code, never NULL. */

@@ -86,12 +86,14 @@ static int check_part(const struct dtpi_pool *pool, int i, const DTP_part_s *par
 {
     *op = DTPI_REPLACE;
     if (part->elements < 0)
-        return dtpi_error(DTP_ERR_ARG, "elements of part %d is %lld; expected 0 or more", i, (long long) part->elements);
+        return dtpi_error(DTP_ERR_ARG, "elements of part %d is %lld; expected 0 or more", i,
+                          (long long) part->elements);
     if (part->val_count < 0 || part->val_count > part->elements)
         return dtpi_error(DTP_ERR_ARG, "val_count of part %d is %lld; expected 0 to %lld, its elements", i,
                           (long long) part->val_count, (long long) part->elements);
     if (part->val_count > 0 && (part->operands < 1 || !part->starts || !part->strides))
-        return dtpi_error(DTP_ERR_ARG, "part %d has %d operands, starts %p, strides %p; expected 1 or more operands and two "
+        return dtpi_error(DTP_ERR_ARG,
+                          "part %d has %d operands, starts %p, strides %p; expected 1 or more operands and two "
                           "arrays", i, part->operands, (const void *) part->starts, (const void *) part->strides);
     if (part->val_count > 0 && part->operands > 1 && !dtpi_op_usable(pool, part->op, op))
         return dtpi_error(DTP_ERR_ARG, "op of part %d is not defined for %s", i, dtpi_op_about(pool));
@@ -111,7 +113,8 @@ static int stretches_of(const struct dtpi_pool *pool, int n, const DTP_part_s *p
         enum dtpi_op op;
         err = check_part(pool, i, part, &op);
         s[i] = (struct dtpi_stretch) {.first = first, .elements = part->elements, .count = part->val_count, .op = op,
-                                      .bits = pool->bits, .operands = part->operands, .starts = part->starts, .strides = part->strides};
+                                      .bits = pool->bits, .operands = part->operands, .starts = part->starts,
+                                      .strides = part->strides};
         if (!err && (!dtpi_add(first, part->elements, &first) || first > signature->elements))
             err = dtpi_error(DTP_ERR_ARG, "parts 0 to %d have more than the %lld elements of %s", i,
                              (long long) signature->elements, signature->text);
@@ -135,7 +138,8 @@ static int with_parts(const char *call, DTP_t dtp, int obj_idx, int n, const DTP
     if (err)
         return err;
     if (n < 0 || (n > 0 && !parts))
-        return dtpi_error(DTP_ERR_ARG, "%s: n is %d and parts %p; expected 0 or more parts", call, n, (const void *) parts);
+        return dtpi_error(DTP_ERR_ARG, "%s: n is %d and parts %p; expected 0 or more parts", call, n,
+                          (const void *) parts);
     err = stretches_of(dtp->priv, n, parts, &stretches);
     if (err)
         return dtpi_error_in(err, call);

@@ -169,8 +169,8 @@ void dtpi_buffer_release_kept(void)
 /* ---- pages that were touched ---- */
 
 #ifdef __linux__
-/* Linux tells the pages that are in memory or were swapped out, as ranges (PAGEMAP_SCAN, since 6.7): struct pm_scan_arg and
- * struct page_region of linux/fs.h, which older headers lack. */
+/* Linux tells the pages that are in memory or were swapped out, as ranges (PAGEMAP_SCAN, since 6.7): struct
+ * pm_scan_arg and struct page_region of linux/fs.h, which older headers lack. */
 struct region {
     uint64_t start, end, categories;
 };

@@ -1,8 +1,8 @@
 #include "canary.h"
 
 /* Each seed has a segment of the table, which begins a line of the cache after that of the seed before: within it the
- * pattern does not repeat, and both numbers of lines are prime, so that no power of two and no row length meets it again
- * soon.  A segment is small enough to stay in the cache. */
+ * pattern does not repeat, and both numbers of lines are prime, so that no power of two and no row length meets it
+ * again soon.  A segment is small enough to stay in the cache. */
 enum { LINE = DTPI_CANARY_LINE, SEEDS = 4093, SEGMENT = 131 * LINE };
 
 static _Alignas(LINE) unsigned char table[SEEDS * LINE + SEGMENT];

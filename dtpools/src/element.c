@@ -20,8 +20,8 @@ SCATTER(16)
 SCATTER(32)
 SCATTER(64)
 
-/* Elements of type U with gaps as large between them, as common layouts have them: numbers of type W, of which the second
- * half stays.  Past the last element there need not be anything. */
+/* Elements of type U with gaps as large between them, as common layouts have them: numbers of type W, of which the
+ * second half stays.  Past the last element there need not be anything. */
 #define SCATTER_HALVES(U, W)                                                                                           \
     static void scatter_halves_##U(unsigned char *restrict to, const unsigned char *restrict packed, MPI_Aint n)       \
     {                                                                                                                  \

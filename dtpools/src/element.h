@@ -1,4 +1,5 @@
-/* Elements in memory and in their packed form, where they follow each other without gaps: moving, comparing, printing. */
+/* Elements in memory and in their packed form, where they follow each other without gaps: moving, comparing,
+ * printing. */
 #ifndef DTPI_ELEMENT_H
 #define DTPI_ELEMENT_H
 

@@ -217,7 +217,8 @@ static void draw_all(unsigned char *image, const struct dtpi_place *place, const
 static void far_pages(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, MPI_Aint *from, MPI_Aint *to)
 {
     const uintptr_t page = dtpi_page_size(), base = (uintptr_t) place->base; /* a power of two */
-    const uintptr_t first = (base + (uintptr_t) lo + page - 1) & ~(page - 1), past = (base + (uintptr_t) hi) & ~(page - 1);
+    const uintptr_t first = (base + (uintptr_t) lo + page - 1) & ~(page - 1);
+    const uintptr_t past = (base + (uintptr_t) hi) & ~(page - 1);
 
     *from = *to = hi;
     if (place->touched && past > first && past - first >= 2 * page) {
@@ -292,8 +293,8 @@ static void next_block(const struct piece *all, struct block *b)
     b->elements += all->strip.blklen * all->strip.basic->kind->size;
 }
 
-/* A hint to the processor, where the compiler knows a way: the first bytes of the next block's page, which no other access
- * foretells, are needed soon. */
+/* A hint to the processor, where the compiler knows a way: the first bytes of the next block's page, which no other
+ * access foretells, are needed soon. */
 static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
@@ -393,12 +394,13 @@ static void past_element(MPI_Aint k, MPI_Aint disp, int byte, const unsigned cha
         return;
     faults->first_past = k;
     faults->first_past_disp = disp;
-    faults->past_byte = (struct dtpi_byte_faults) {.disp = disp + byte, .expected = expected[byte], .found = found[byte]};
+    faults->past_byte = (struct dtpi_byte_faults) {.disp = disp + byte, .expected = expected[byte],
+                                                   .found = found[byte]};
 }
 
 /* Compares the elements of a piece one by one and marks their bytes in `skip`.  image and skip begin at lo. */
-static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct piece *p, const unsigned char *image,
-                          unsigned char *skip, struct dtpi_faults *faults)
+static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct piece *p,
+                          const unsigned char *image, unsigned char *skip, struct dtpi_faults *faults)
 {
     const struct dtpi_strip *s = &p->strip;
     const struct dtpi_kind *kind = s->basic->kind;

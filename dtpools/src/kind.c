@@ -5,8 +5,8 @@
  *   floating point             the remainder of v by a number just below the largest exact integer
  * The second part of a complex number or pair holds -v - 1, which differs from v for every v.
  *
- * Where all bits are to vary, the integer u that this makes of v for an integer as wide as the type becomes
- * x = (u + A) * M, x ^ x >> half its bits: a bijection, as M is odd.  Floating point has these bits, with exceptions: see
+ * Where all bits are to vary, the integer u that this makes of v for an integer as wide as the type becomes x =
+ * (u + A) * M, x ^ x >> half its bits: a bijection, as M is odd.  Floating point has these bits, with exceptions: see
  * EXCEPTIONS. */
 #include "kind.h"
 
@@ -186,8 +186,8 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
 
 /* ---- floating point of which all bits vary ---- */
 
-/* EXCEPTIONS, by the lowest nine bits of x: one in 512 each is a zero, an infinity, and a denormal number, all with both
- * signs.  Where the exponent would be that of an infinity or of no number, its highest bit is taken away. */
+/* EXCEPTIONS, by the lowest nine bits of x: one in 512 each is a zero, an infinity, and a denormal number, all with
+ * both signs.  Where the exponent would be that of an infinity or of no number, its highest bit is taken away. */
 enum { ZERO, INFINITE, DENORMAL, LOWEST = 511 };
 
 #define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT, TOP)                                                                    \
@@ -236,8 +236,8 @@ static uint64_t spread(int64_t v)
 }
 
 #if LDBL_MANT_DIG == 64 && (defined __x86_64__ || defined __i386__)
-/* The bits of x are the mantissa, whose highest bit is 1 unless the number is denormal; a product of x has the sign and the
- * exponent. */
+/* The bits of x are the mantissa, whose highest bit is 1 unless the number is denormal; a product of x has the sign
+ * and the exponent. */
 static void put_long_double_bits(void *at, int64_t v)
 {
     const uint64_t x = spread(v), lowest = x & LOWEST, one = (uint64_t) 1 << 63;
@@ -437,8 +437,8 @@ RAW_VALUES(32)
             a[i] = (T) (EXPR);                                                                                         \
     }
 
-/* Maps x -> (2 s + 1) x + t, modulo 2^half, one after the other: see DTP_COMPOSE.  A map stands in 2 half bits, s in the
- * lower and t - s - 1 in the upper half. */
+/* Maps x -> (2 s + 1) x + t, modulo 2^half, one after the other: see DTP_COMPOSE.  A map stands in 2 half bits, s in
+ * the lower and t - s - 1 in the upper half. */
 static uint64_t compose(uint64_t a, uint64_t b, int half)
 {
     const uint64_t mask = ((uint64_t) 1 << half) - 1, as = a & mask, bs = b & mask;
@@ -503,7 +503,7 @@ static void compose_raw32(void *acc, const void *with, size_t n)
     compose_u64(acc, with, 4 * n);
 }
 
-#define FLOAT_REDUCTIONS(NAME, T, DIG)                                                                                    \
+#define FLOAT_REDUCTIONS(NAME, T, DIG)                                                                                 \
     REDUCE(sum, NAME, T, a[i] + b[i])                                                                                  \
     REDUCE(prod, NAME, T, a[i] * b[i])                                                                                 \
     REDUCE(min, NAME, T, b[i] < a[i] ? b[i] : a[i])                                                                    \
@@ -641,29 +641,31 @@ static int print_raw32(char *buf, size_t size, const void *packed)
 #define INTEGER(NAME, T, VALUES)                                                                                       \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .exact = INTEGER_EXACT(T),             \
-        .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .bits = bits_##VALUES, .print = print_##NAME,                        \
+        .field = {{0, sizeof(T), sizeof(T)}}, .values = values_##VALUES, .bits = bits_##VALUES, .print = print_##NAME, \
         .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_BITS(NAME), REDUCE_TRUTH(NAME), REDUCE_MAPS(NAME)}     \
     }
 #define FLOATING(NAME, T, BYTES, DIG)                                                                                  \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
-        .exact = EXACT(DIG), .field = {{0, sizeof(T), (BYTES)}}, .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                            \
+        .exact = EXACT(DIG), .field = {{0, sizeof(T), (BYTES)}},                                                       \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                           \
         .reduce = {REDUCE_SUM(NAME), REDUCE_ORDER(NAME), REDUCE_MAPS(NAME)}                                            \
     }
 #define COMPLEX(NAME, T, BYTES, DIG)                                                                                   \
     {                                                                                                                  \
         .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2, .exact = EXACT(DIG) / 2,       \
         .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}},     \
-        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                                                 \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                           \
         .reduce = {REDUCE_SUM(NAME), REDUCE_MAPS(NAME)}                                                                \
     }
-#define PAIR(NAME, T, BYTES, LARGEST)                                                                                   \
+#define PAIR(NAME, T, BYTES, LARGEST)                                                                                  \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
         .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
         .exact = (LARGEST) < SIGNED_MAX(int) ? (LARGEST) : SIGNED_MAX(int) / 2,                                        \
         .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}},           \
-        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME, .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}              \
+        .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                           \
+        .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}                                                              \
     }
 
 #define RAW(NAME, SIZE)                                                                                                \

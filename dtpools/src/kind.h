@@ -31,8 +31,8 @@ enum dtpi_kind_id {
 
 /* The predefined operators, and the library's own: see DTP_COMPOSE in dtpools.h. */
 enum dtpi_op {
-    DTPI_SUM, DTPI_PROD, DTPI_MIN, DTPI_MAX, DTPI_BAND, DTPI_BOR, DTPI_BXOR, DTPI_LAND, DTPI_LOR, DTPI_LXOR, DTPI_MINLOC,
-    DTPI_MAXLOC, DTPI_COMPOSE, DTPI_REPLACE, DTPI_NO_OP, DTPI_NUM_OPS
+    DTPI_SUM, DTPI_PROD, DTPI_MIN, DTPI_MAX, DTPI_BAND, DTPI_BOR, DTPI_BXOR, DTPI_LAND, DTPI_LOR, DTPI_LXOR,
+    DTPI_MINLOC, DTPI_MAXLOC, DTPI_COMPOSE, DTPI_REPLACE, DTPI_NO_OP, DTPI_NUM_OPS
 };
 
 /* A part of an element: bytes [offset, offset + size) of it in memory, of which the first `significant` carry the
@@ -51,7 +51,8 @@ struct dtpi_kind {
     int num_fields;        /* 1, or 2 for complex numbers and pairs */
     struct dtpi_field field[2];
 
-    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ...  bits: all bits of them vary. */
+    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ...  bits: all bits of them
+     * vary. */
     void (*values)(void *packed, int64_t first, int64_t stride, size_t n);
     void (*bits)(void *packed, int64_t first, int64_t stride, size_t n);
 
@@ -67,8 +68,8 @@ extern const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS];
 /* The kind of a type of another language, by its size; NULL if there is none. */
 const struct dtpi_kind *dtpi_kind_sized(int sized, int size);
 
-/* What is true of a kind, in words: integer unsigned narrow (of so few bits that values must repeat) floating long-double
- * complex pair padded logical.  NULL past the last word. */
+/* What is true of a kind, in words: integer unsigned narrow (of so few bits that values must repeat) floating
+ * long-double complex pair padded logical.  NULL past the last word. */
 const char *dtpi_kind_word(int word);
 bool dtpi_kind_is(const struct dtpi_kind *kind, int word);
 

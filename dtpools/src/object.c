@@ -38,8 +38,9 @@ static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
     return 977 * (uint64_t) (16 * index + 2 * pool->number + sent);
 }
 
-/* Gives the object a buffer, which has displacement 0 in it or at its end.  An object to be received into has a margin on
- * both sides.  One that is sent ends where the inaccessible page begins (up to alignment), so that reading past it shows. */
+/* Gives the object a buffer, which has displacement 0 in it or at its end.  An object to be received into has a
+ * margin on both sides.  One that is sent ends where the inaccessible page begins (up to alignment), so that reading
+ * past it shows. */
 static int place_in_buffer(struct dtpi_obj *o, bool sent)
 {
     const struct dtpi_typemap *map = &o->entry->map;
@@ -71,7 +72,8 @@ static int place_in_memory(struct dtpi_obj *o, const struct memory *m)
     const struct dtpi_typemap *map = &o->entry->map;
 
     if (map->root && (map->lo < -m->zero || map->hi > m->bytes - m->zero))
-        return dtpi_error(DTP_ERR_ARG, "the object is at displacements %lld to %lld; expected it between %lld and %lld, in "
+        return dtpi_error(DTP_ERR_ARG,
+                          "the object is at displacements %lld to %lld; expected it between %lld and %lld, in "
                           "the memory that is given", (long long) map->lo, (long long) map->hi, (long long) -m->zero,
                           (long long) (m->bytes - m->zero));
     o->place.base = (unsigned char *) ((uintptr_t) m->memory + (uintptr_t) m->zero);
@@ -149,7 +151,8 @@ static bool is_one_value(MPI_Aint elements, const struct dtpi_values *values)
 
     for (int i = 0; i < values->n; i++) {
         const struct dtpi_stretch *s = &values->stretches[i];
-        if (s->count > 0 && (s->operands > 1 || s->strides[0] != 0 || first->count == 0 || s->starts[0] != first->starts[0]))
+        if (s->count > 0 && (s->operands > 1 || s->strides[0] != 0 || first->count == 0 ||
+                             s->starts[0] != first->starts[0]))
             return false;
     }
     return dtpi_values_count(values) == elements;
@@ -164,7 +167,8 @@ static int check_overlap(const char *call, const struct dtpi_entry *entry, int o
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes: they hold no values",
                           call, obj_idx, entry->name);
-    return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count "
+    return dtpi_error(DTP_ERR_ARG,
+                      "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count "
                       "%lld and val_stride 0", call, obj_idx, entry->name, (long long) elements);
 }
 
@@ -221,7 +225,8 @@ static int create(const char *call, DTP_t dtp, int obj_idx, bool sent, const str
         (void) release(o, &type);
         return err;
     }
-    dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base, .DTP_obj_count = (int) o->entry->object.count,
+    dtp->DTP_obj_array[obj_idx] = (DTP_obj_s) {.DTP_obj_buf = o->place.base,
+                                               .DTP_obj_count = (int) o->entry->object.count,
                                                .DTP_obj_type = type, .priv = o};
     return DTP_SUCCESS;
 }
@@ -296,15 +301,17 @@ static int with_values(const char *call, DTP_t dtp, int obj_idx, int operands, e
     err = err ? err : check_count(call, dtp, val_count);
     if (err)
         return err;
-    const struct dtpi_stretch all = {.elements = dtp->priv->signature.elements, .count = val_count, .operands = operands,
-                                     .op = op, .bits = dtp->priv->bits, .starts = starts, .strides = strides};
+    const struct dtpi_stretch all = {.elements = dtp->priv->signature.elements, .count = val_count,
+                                     .operands = operands, .op = op, .bits = dtp->priv->bits, .starts = starts,
+                                     .strides = strides};
     const struct dtpi_values values = {.n = 1, .stretches = &all};
     return f(call, dtp, obj_idx, &values);
 }
 
 int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
 {
-    return with_values("DTP_obj_buf_fill", dtp, obj_idx, 1, DTPI_REPLACE, &val_start, &val_stride, val_count, dtpi_obj_fill);
+    return with_values("DTP_obj_buf_fill", dtp, obj_idx, 1, DTPI_REPLACE, &val_start, &val_stride, val_count,
+                       dtpi_obj_fill);
 }
 
 /* ---- check ---- */
@@ -327,9 +334,9 @@ static void tell_part(const struct dtpi_values *values, MPI_Aint k)
     const struct dtpi_stretch *s = dtpi_values_at(values, k);
 
     if (values->n > 1 && s < &values->stretches[values->n - 1])
-        dtpi_error_add("\n  element %lld is element %lld of part %d, which has %lld, %lld of them with values", (long long) k,
-                       (long long) (k - s->first), (int) (s - values->stretches), (long long) s->elements,
-                       (long long) s->count);
+        dtpi_error_add("\n  element %lld is element %lld of part %d, which has %lld, %lld of them with values",
+                       (long long) k, (long long) (k - s->first), (int) (s - values->stretches),
+                       (long long) s->elements, (long long) s->count);
     else if (values->n > 1)
         dtpi_error_add("\n  element %lld is past all parts", (long long) k);
 }
@@ -577,7 +584,8 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
     if (err)
         return dtpi_error_in(err, call);
     if (!disp || k < 0 || k >= entry->map.elements)
-        return dtpi_error(DTP_ERR_ARG, "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
+        return dtpi_error(DTP_ERR_ARG,
+                          "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
                           call, (long long) k, (void *) disp, (long long) entry->map.elements - 1);
     dtpi_cursor_start(&cursor, &entry->map);
     while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
@@ -622,8 +630,10 @@ int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
         return dtpi_error_in(err, call);
     *lb = entry->object.tree->lb;
     *extent = dtpi_tree_extent(entry->object.tree);
-    return entry->object.tree->rough ? dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call,
-                                                  obj_idx, entry->name) : DTP_SUCCESS;
+    if (entry->object.tree->rough)
+        return dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
+                          entry->name);
+    return DTP_SUCCESS;
 }
 
 const char *DTP_trait_name(int number)
@@ -648,7 +658,8 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
     if (dtpi_check_index(call, dtp, obj_idx))
         return -1;
     if (!buf && size > 0) {
-        (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call, size);
+        (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call,
+                          size);
         return -1;
     }
     if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {

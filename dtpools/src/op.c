@@ -80,8 +80,8 @@ int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const voi
     if (err)
         return err;
     if (instances < 0 || (instances > 0 && (!in || !inout)))
-        return dtpi_error(DTP_ERR_ARG, "%s: instances is %lld, in %p, inout %p; expected 0 or more, and two buffers", call,
-                          (long long) instances, in, inout);
+        return dtpi_error(DTP_ERR_ARG, "%s: instances is %lld, in %p, inout %p; expected 0 or more, and two buffers",
+                          call, (long long) instances, in, inout);
     if (!dtpi_op_of(op, &found) || !dtpi_op_defined(&dtp->priv->signature, found))
         return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
     err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);

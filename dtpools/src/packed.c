@@ -9,10 +9,12 @@
 #include <string.h>
 
 /* What is done with n packed elements from element k on, and where they are in the packed form; a DTP code. */
-typedef int packed_fn(void *context, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at);
+typedef int packed_fn(void *context, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some,
+                      size_t at);
 
 /* The packed elements with values, some at a time. */
-static int each_packed(const struct dtpi_signature *s, const struct dtpi_stretch *values, packed_fn *visit, void *context)
+static int each_packed(const struct dtpi_signature *s, const struct dtpi_stretch *values, packed_fn *visit,
+                       void *context)
 {
     enum { AT_ONCE = 256 };
     _Alignas(max_align_t) unsigned char some[AT_ONCE * DTPI_MAX_ELEMENT];
@@ -32,14 +34,16 @@ static int each_packed(const struct dtpi_signature *s, const struct dtpi_stretch
     return err;
 }
 
-static int copy_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+static int copy_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some,
+                       size_t at)
 {
     (void) k;
     memcpy((unsigned char *) packed + at, some, (size_t) n * basic->kind->size);
     return DTP_SUCCESS;
 }
 
-static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some,
+                          size_t at)
 {
     const struct dtpi_kind *kind = basic->kind;
     const unsigned char *expected = some, *found = (const unsigned char *) packed + at;
@@ -50,8 +54,8 @@ static int compare_packed(void *packed, const struct dtpi_basic *basic, MPI_Aint
             continue;
         (void) dtpi_print_packed(kind, expected, what[0], sizeof what[0]);
         (void) dtpi_print_packed(kind, found, what[1], sizeof what[1]);
-        return dtpi_error(DTP_ERR_CHECK, "packed element %lld, at byte %lld: expected %s, found %s", (long long) (k + i),
-                          (long long) (at + (size_t) (i * kind->size)), what[0], what[1]);
+        return dtpi_error(DTP_ERR_CHECK, "packed element %lld, at byte %lld: expected %s, found %s",
+                          (long long) (k + i), (long long) (at + (size_t) (i * kind->size)), what[0], what[1]);
     }
     return DTP_SUCCESS;
 }
@@ -62,7 +66,8 @@ static int check_packed_arguments(const char *call, DTP_t dtp, MPI_Aint val_coun
 
     if (err || (packed && val_count >= 0 && val_count <= dtp->priv->signature.elements))
         return err;
-    return dtpi_error(DTP_ERR_ARG, "%s: packed is %p and val_count %lld; expected room for the bytes, and 0 to %lld elements",
+    return dtpi_error(DTP_ERR_ARG,
+                      "%s: packed is %p and val_count %lld; expected room for the bytes, and 0 to %lld elements",
                       call, packed, (long long) val_count, (long long) dtp->priv->signature.elements);
 }
 
@@ -76,12 +81,12 @@ int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count
     return each_packed(&dtp->priv->signature, &values, copy_packed, packed);
 }
 
-/* Whether the form in external32 differs in the order of bytes only: pairs, long double and the like are not told there, and
- * the types of this list have another size, or it is left open. */
+/* Whether the form in external32 differs in the order of bytes only: pairs, long double and the like are not told
+ * there, and the types of this list have another size, or it is left open. */
 static bool is_portable(const struct dtpi_basic *basic)
 {
-    static const char *const others[] = {"MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_WCHAR", "MPI_AINT", "MPI_OFFSET", "MPI_COUNT",
-                                         "MPI_LOGICAL"};
+    static const char *const others[] = {"MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_WCHAR", "MPI_AINT", "MPI_OFFSET",
+                                         "MPI_COUNT", "MPI_LOGICAL"};
     const int id = (int) (basic->kind - dtpi_kinds);
 
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
@@ -94,11 +99,13 @@ static int check_portable(const char *call, const struct dtpi_signature *s)
 {
     for (int i = 0; i < s->n; i++)
         if (!is_portable(s->parts[i].basic))
-            return dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call, s->parts[i].basic->name);
+            return dtpi_error(DTP_ERR_TYPE, "%s: the external32 form of %s is not worked out", call,
+                              s->parts[i].basic->name);
     return DTP_SUCCESS;
 }
 
-static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some, size_t at)
+static int big_endian(void *external, const struct dtpi_basic *basic, MPI_Aint k, MPI_Aint n, const void *some,
+                      size_t at)
 {
     const unsigned char *from = some;
     unsigned char *to = (unsigned char *) external + at;

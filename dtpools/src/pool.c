@@ -96,7 +96,8 @@ static bool is_selected(const struct dtpi_pool *pool, int index)
 
     if (!pool->choice.traits || dtpi_pool_describe(pool, index, &entry) != DTP_SUCCESS)
         return true;
-    return strcmp(pool->choice.traits, "none") == 0 || dtpi_traits_selected(pool->choice.traits, entry->traits, &unused);
+    return strcmp(pool->choice.traits, "none") == 0 ||
+           dtpi_traits_selected(pool->choice.traits, entry->traits, &unused);
 }
 
 static bool is_full(DTP_t dtp)
@@ -237,7 +238,8 @@ static int complete(struct dtpi_entry *e, MPI_Aint max_bytes)
     int err = dtpi_typemap_create(tree, e->object.count, &e->map);
 
     if (!err && (e->map.hi - e->map.lo > max_bytes || tree->size * e->object.count > max_bytes))
-        err = dtpi_error(DTP_ERR_TOO_LARGE, "an object of %lld bytes, %lld of them data, is more than DTP_MAX_BUFSIZE=%lld",
+        err = dtpi_error(DTP_ERR_TOO_LARGE,
+                         "an object of %lld bytes, %lld of them data, is more than DTP_MAX_BUFSIZE=%lld",
                          (long long) (e->map.hi - e->map.lo), (long long) (tree->size * e->object.count),
                          (long long) max_bytes);
     err = err ? err : dtpi_typemap_overlap(&e->map, &e->overlap);
@@ -357,8 +359,8 @@ static int add_text(DTP_t dtp, const char *text)
     if (err)
         return err;
     if (strcmp(own.text, dtp->priv->signature.text) != 0)
-        err = dtpi_error(DTP_ERR_TEXT, "text %d has the signature %s; expected %s, that of text 0", dtp->DTP_num_objs - 1,
-                         own.text, dtp->priv->signature.text);
+        err = dtpi_error(DTP_ERR_TEXT, "text %d has the signature %s; expected %s, that of text 0",
+                         dtp->DTP_num_objs - 1, own.text, dtp->priv->signature.text);
     dtpi_signature_free(&own);
     return err;
 }
@@ -373,7 +375,8 @@ int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp)
         return dtpi_error(DTP_ERR_ARG, "%s: argument dtp is NULL; expected where to put the pool", call);
     *dtp = NULL;
     if (n < 1 || !texts)
-        return dtpi_error(DTP_ERR_ARG, "%s: n is %d and texts %p; expected 1 or more texts", call, n, (const void *) texts);
+        return dtpi_error(DTP_ERR_ARG, "%s: n is %d and texts %p; expected 1 or more texts", call, n,
+                          (const void *) texts);
     pool = new_pool();
     if (!pool)
         return dtpi_error_in(dtpi_error_code(), call);
@@ -555,8 +558,8 @@ int DTP_pool_set_values(DTP_t dtp, int values)
     if (err)
         return err;
     if (values != DTP_VALUES_NUMBERS && values != DTP_VALUES_BITS)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument values is %d; expected DTP_VALUES_NUMBERS or DTP_VALUES_BITS", call,
-                          values);
+        return dtpi_error(DTP_ERR_ARG, "%s: argument values is %d; expected DTP_VALUES_NUMBERS or DTP_VALUES_BITS",
+                          call, values);
     dtp->priv->bits = values == DTP_VALUES_BITS;
     return DTP_SUCCESS;
 }

@@ -6,8 +6,8 @@
 #include "error.h"
 
 /* Each maker builds a tree of n elements from smaller ones, with at most `room` bytes from its first to its last byte
- * of data, room being a multiple of the element's extent and at least n of them.  A child gets its share of the room, so
- * that no choice has to be taken back.  Where children are repeated by their extent, they tile: see tiled(). */
+ * of data, room being a multiple of the element's extent and at least n of them.  A child gets its share of the room,
+ * so that no choice has to be taken back.  Where children are repeated by their extent, they tile: see tiled(). */
 
 enum maker {
     CONTIGUOUS, VECTOR, HVECTOR, INDEXED, HINDEXED, INDEXED_BLOCK, HINDEXED_BLOCK, STRUCT, SUBARRAY, DARRAY, RESIZED,

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Trees and objects here are the owner's of whoever holds the pointer; a NULL tree is one that could not be made, and is
- * passed over: fewer candidates, no error. */
+/* Trees and objects here are the owner's of whoever holds the pointer; a NULL tree is one that could not be made, and
+ * is passed over: fewer candidates, no error. */
 struct object {
     MPI_Aint count;
     struct dtpi_tree *tree;

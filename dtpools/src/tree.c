@@ -32,8 +32,8 @@ MPI_Aint dtpi_dim_stride(const struct dtpi_tree *subarray, int d)
 
 /* ---- bounds ---- */
 
-/* Takes the interval [lb, ub) and [true_lb, true_ub) of a child at displacement disp into the tree's.  Where one child's
- * bounds are marked, only marked ones count (MPI-3.1, 4.1.6). */
+/* Takes the interval [lb, ub) and [true_lb, true_ub) of a child at displacement disp into the tree's.  Where one
+ * child's bounds are marked, only marked ones count (MPI-3.1, 4.1.6). */
 static bool extend(struct dtpi_tree *tree, const struct dtpi_tree *child, MPI_Aint disp)
 {
     MPI_Aint lb, ub, true_lb, true_ub;
@@ -91,8 +91,8 @@ static bool is_unaligned(const struct dtpi_tree *tree, const struct dtpi_run *ru
            (run->blklen > 1 && dtpi_tree_extent(run->child) % alignment != 0);
 }
 
-/* The epsilon of MPI-3.1, 4.1.6: it rounds the extent up to the alignment.  The text has it for all type maps; libraries
- * have it for structs, where alone it matters as long as data are aligned. */
+/* The epsilon of MPI-3.1, 4.1.6: it rounds the extent up to the alignment.  The text has it for all type maps;
+ * libraries have it for structs, where alone it matters as long as data are aligned. */
 static bool round_up(struct dtpi_tree *tree)
 {
     MPI_Aint past = dtpi_tree_extent(tree) % tree->alignment;
@@ -328,8 +328,8 @@ static struct dtpi_tree *meaning_of_darray(const struct dtpi_tree *tree)
     return meaning;
 }
 
-struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims, int order,
-                                   struct dtpi_tree *child)
+struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims,
+                                   int order, struct dtpi_tree *child)
 {
     struct dtpi_tree *tree = new_array(DTPI_DARRAY, num_dims, dims, order, child);
 

@@ -74,8 +74,8 @@ struct dtpi_tree *dtpi_tree_basic(const struct dtpi_basic *basic);
 struct dtpi_tree *dtpi_tree_contiguous(MPI_Aint count, struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_blocks(enum dtpi_ctor ctor, int num_runs, const struct dtpi_run *runs);
 struct dtpi_tree *dtpi_tree_subarray(int num_dims, const struct dtpi_dim *dims, int order, struct dtpi_tree *child);
-struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims, int order,
-                                   struct dtpi_tree *child);
+struct dtpi_tree *dtpi_tree_darray(MPI_Aint processes, MPI_Aint rank, int num_dims, const struct dtpi_dim *dims,
+                                   int order, struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_resized(MPI_Aint lb, MPI_Aint extent, struct dtpi_tree *child);
 struct dtpi_tree *dtpi_tree_dup(struct dtpi_tree *child);
 

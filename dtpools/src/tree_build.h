@@ -1,4 +1,5 @@
-/* The constructors of MPI for one width of counts, over the nodes of a type tree.  tree_mpi.c includes this once a width, with
+/* The constructors of MPI for one width of counts, over the nodes of a type tree.  tree_mpi.c includes this once a
+ * width, with
  *     COUNT         the C type of a count, and of a displacement in units of the child
  *     BYTES         that of a displacement in bytes
  *     TO_COUNT      int TO_COUNT(MPI_Aint value, const char *what, COUNT *result), a DTP code

@@ -150,8 +150,8 @@ static void put_array(struct dtpi_c_out *out, const struct dtpi_tree *tree, int 
     if (tree->ctor == DTPI_SUBARRAY)
         dtpi_c_word(out, "    MPI_Type_create_subarray(%d,", tree->num_dims);
     else
-        dtpi_c_word(out, "    MPI_Type_create_darray(%lld, %lld, %d,", (long long) tree->processes, (long long) tree->rank,
-                    tree->num_dims);
+        dtpi_c_word(out, "    MPI_Type_create_darray(%lld, %lld, %d,", (long long) tree->processes,
+                    (long long) tree->rank, tree->num_dims);
     for (; *whats; whats++) {
         dtpi_c_word(out, " (int[]) {");
         for (int d = 0; d < tree->num_dims; d++) {

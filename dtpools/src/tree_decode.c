@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* What MPI says of a type: the arguments of its constructor, large counts among the integers and addresses where the constructor
- * without them has those. */
+/* What MPI says of a type: the arguments of its constructor, large counts among the integers and addresses where the
+ * constructor without them has those. */
 struct contents {
     int combiner, num_ints, num_addresses, num_large, num_types;
     MPI_Count *ints;
@@ -64,8 +64,8 @@ static int get_contents(MPI_Datatype type, struct contents *c, int *ints)
 
 #if MPI_VERSION >= 4
     if (c->num_large > 0) {
-        code = MPI_Type_get_contents_c(type, c->num_ints, c->num_addresses, c->num_large, c->num_types, ints, c->addresses,
-                                       c->large, c->types);
+        code = MPI_Type_get_contents_c(type, c->num_ints, c->num_addresses, c->num_large, c->num_types, ints,
+                                       c->addresses, c->large, c->types);
         return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_get_contents_c");
     }
 #endif
@@ -270,8 +270,8 @@ static struct dtpi_tree *from_dup(const struct contents *c)
     return dtpi_tree_dup(child(c));
 }
 
-/* How many integers, addresses and types a combiner has, n being the first integer and m the third: MPI-3.1, 4.1.13; and how many
- * integers come before the large counts, where it has these: MPI-4.0, 5.1.13. */
+/* How many integers, addresses and types a combiner has, n being the first integer and m the third: MPI-3.1, 4.1.13;
+ * and how many integers come before the large counts, where it has these: MPI-4.0, 5.1.13. */
 static const struct combiner {
     int combiner, lead;
     struct dtpi_tree *(*decode)(const struct contents *c);
@@ -308,8 +308,8 @@ static MPI_Count num_ints_of(const struct contents *c, const struct combiner *k)
     return k->ints.fixed + k->ints.per_n * n + k->ints.per_m * m;
 }
 
-/* Puts the large counts where the constructor without them has its arguments: behind the leading integers; if none lead, those
- * beyond the integers are addresses. */
+/* Puts the large counts where the constructor without them has its arguments: behind the leading integers; if none
+ * lead, those beyond the integers are addresses. */
 static void place_large(struct contents *c, const struct combiner *k)
 {
     const int lead = k->lead < c->num_ints ? k->lead : c->num_ints;
@@ -332,11 +332,13 @@ static void place_large(struct contents *c, const struct combiner *k)
 static int check_numbers(const struct contents *c, const struct combiner *k)
 {
     const MPI_Count n = c->num_ints > 0 ? c->ints[0] : 0, ints = num_ints_of(c, k);
-    const MPI_Count addresses = k->addresses.fixed + k->addresses.per_n * n, types = k->types.fixed + k->types.per_n * n;
+    const MPI_Count addresses = k->addresses.fixed + k->addresses.per_n * n;
+    const MPI_Count types = k->types.fixed + k->types.per_n * n;
 
     if (c->num_ints == ints && c->num_addresses == addresses && c->num_types == types)
         return DTP_SUCCESS;
-    return dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_envelope: expected %lld integers, %lld addresses and %lld types, found %d, "
+    return dtpi_error(DTP_ERR_CHECK,
+                      "MPI_Type_get_envelope: expected %lld integers, %lld addresses and %lld types, found %d, "
                       "%d and %d%s", (long long) ints, (long long) addresses, (long long) types, c->num_ints,
                       c->num_addresses, c->num_types, c->num_large > 0 ? " (large counts among them)" : "");
 }

@@ -9,8 +9,8 @@
  * int that MPI's constructor takes, DTP_ERR_MPI, DTP_ERR_NO_MEM; nothing is left behind then. */
 int dtpi_tree_to_mpi(const struct dtpi_tree *tree, MPI_Datatype *type);
 
-/* The same by the constructors with large counts, MPI_Type_contiguous_c and so on (MPI-4.0, 5.1), for every node that such a
- * constructor is for; by the others where the MPI is older than 4.0. */
+/* The same by the constructors with large counts, MPI_Type_contiguous_c and so on (MPI-4.0, 5.1), for every node that
+ * such a constructor is for; by the others where the MPI is older than 4.0. */
 int dtpi_tree_to_mpi_large(const struct dtpi_tree *tree, MPI_Datatype *type);
 
 /* Frees what these made of the tree; *type becomes MPI_DATATYPE_NULL. */

@@ -63,8 +63,8 @@ static bool need(struct in *in, const char *word)
     return expected(in, quoted);
 }
 
-/* The value of a variable that stands here, or NULL.  Its name is one letter, and no word goes on after it, but for an x
- * ("n times") and what that begins. */
+/* The value of a variable that stands here, or NULL.  Its name is one letter, and no word goes on after it, but for
+ * an x ("n times") and what that begins. */
 static const MPI_Aint *variable(const struct in *in)
 {
     const char *name = in->variables && *in->at ? strchr(in->variables->names, *in->at) : NULL;
@@ -537,7 +537,8 @@ static struct dtpi_tree *read_darray(struct in *in)
 
     if (!read_count(in, &processes) || !need(in, ",") || !read_count(in, &rank) || !need(in, ",") ||
         !read_dims(in, &a, offsetof(struct dtpi_dim, size)) || !read_distributions(in, &a) ||
-        !read_dims(in, &a, offsetof(struct dtpi_dim, darg)) || !read_dims(in, &a, offsetof(struct dtpi_dim, processes)) ||
+        !read_dims(in, &a, offsetof(struct dtpi_dim, darg)) ||
+        !read_dims(in, &a, offsetof(struct dtpi_dim, processes)) ||
         !check_darray(in, processes, rank, &a))
         return NULL;
     child = read_order_and_child(in, &a);
@@ -587,7 +588,8 @@ static struct dtpi_tree *read_tree(struct in *in)
     basic = dtpi_basic_named(in->at, word);
     if (basic) {
         in->at += word;
-        return fail_unless(in, dtpi_tree_basic(dtpi_basic_of(basic->type))); /* of several names of a handle, the first */
+        /* of several names of a handle, the first */
+        return fail_unless(in, dtpi_tree_basic(dtpi_basic_of(basic->type)));
     }
     while (s < end && (strlen(s->name) != word || strncmp(s->name, in->at, word) != 0))
         s++;

@@ -111,7 +111,8 @@ static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_
         return dtpi_error_mpi(code, q->call);
     switch (q->which) {
         case SIZE: /* MPI_Type_size says so if an int does not hold it (MPI-3.1, 4.1.5) */
-            return compare(q->call, "size", q->ask == size_of && tree->size > INT_MAX ? MPI_UNDEFINED : tree->size, n.a);
+            return compare(q->call, "size", q->ask == size_of && tree->size > INT_MAX ? MPI_UNDEFINED : tree->size,
+                           n.a);
         case EXTENT:
             err = compare(q->call, "lower bound", tree->lb, n.a);
             return err || tree->rough ? err : compare(q->call, "extent", dtpi_tree_extent(tree), n.b);
@@ -149,7 +150,8 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx)
     if (err)
         return err;
     for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++)
-        err = check_query(&queries[i], dtp->priv->entries[obj_idx].object.tree, dtp->DTP_obj_array[obj_idx].DTP_obj_type);
+        err = check_query(&queries[i], dtp->priv->entries[obj_idx].object.tree,
+                          dtp->DTP_obj_array[obj_idx].DTP_obj_type);
     return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }
 

@@ -180,7 +180,8 @@ static const struct dtpi_node *put_table(struct dtpi_c_out *out, const struct dt
     (void) snprintf(more, sizeof more, " + block[b][0] + %d * i", kind->extent);
     dtpi_c_word(out, "%*sstatic const long block[][2] = {", p.indent, "");
     for (int i = 0; i < n; i++, node = node->next)
-        dtpi_c_word(out, "%s{%lld, %lld}", i > 0 ? ", " : "", (long long) node->strip.disp, (long long) node->strip.blklen);
+        dtpi_c_word(out, "%s{%lld, %lld}", i > 0 ? ", " : "", (long long) node->strip.disp,
+                    (long long) node->strip.blklen);
     dtpi_c_line(out, "};");
     dtpi_c_line(out, "%*sfor (int b = 0; b < %d; b++)", p.indent, "", n);
     dtpi_c_line(out, "%*s    for (long i = 0; i < block[b][1]; i++)", p.indent, "");

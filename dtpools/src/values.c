@@ -30,8 +30,8 @@ MPI_Aint dtpi_values_count(const struct dtpi_values *values)
     return count;
 }
 
-void dtpi_values_packed(const struct dtpi_stretch *s, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n, void *packed,
-                        void *scratch)
+void dtpi_values_packed(const struct dtpi_stretch *s, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n,
+                        void *packed, void *scratch)
 {
     int first = s->op == DTPI_REPLACE ? s->operands - 1 : 0;
     int last = s->op == DTPI_NO_OP ? 1 : s->operands;

@@ -37,8 +37,8 @@ bool dtpi_values_live(const struct dtpi_values *values, MPI_Aint k);
 /* How many elements do. */
 MPI_Aint dtpi_values_count(const struct dtpi_values *values);
 
-/* The n packed elements from element k on, all of them with values and in this stretch.  scratch: as large as packed, for
- * the operands. */
+/* The n packed elements from element k on, all of them with values and in this stretch.  scratch: as large as packed,
+ * for the operands. */
 void dtpi_values_packed(const struct dtpi_stretch *stretch, const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint n,
                         void *packed, void *scratch);
 

@@ -228,7 +228,8 @@ static void astray(const struct source *s)
     memcpy(byte_of(b, 100 + 4), packed, 8);
     CHECK_CODE(DTP_obj_parts_check(b->pool, 0, b->n, b->parts), DTP_ERR_CHECK);
     CHECK_INT(DTP_check_part(), 1);
-    CHECK_HAS(DTP_message(), "\n  2 of 36 elements wrong, 13 to 14; element 13 at displacement 104: expected 109, found 8");
+    CHECK_HAS(DTP_message(),
+              "\n  2 of 36 elements wrong, 13 to 14; element 13 at displacement 104: expected 109, found 8");
     CHECK_HAS(DTP_message(), "\n  element 13 is element 1 of part 1, which has 12, 12 of them with values");
     CHECK_HAS(DTP_message(), "element 13 holds the value of element 1 (-12), of part 0");
     CHECK_OK(DTP_pool_free(b->pool));
@@ -265,7 +266,8 @@ static void given_memory(const struct source *s)
     CHECK_OK(DTP_obj_bounds(s->pool, 2, &lo, &hi));
     CHECK_INT(lo, 0);
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, BYTES - hi + 1), DTP_ERR_ARG);
-    CHECK_HAS(DTP_message(), "DTP_obj_create_at: the object is at displacements 0 to 92; expected it between -509 and 91");
+    CHECK_HAS(DTP_message(),
+              "DTP_obj_create_at: the object is at displacements 0 to 92; expected it between -509 and 91");
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, -1), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, NULL, BYTES, ZERO), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, -1, ZERO), DTP_ERR_ARG);
@@ -324,7 +326,8 @@ static MPI_Op op_handle(int i)
 enum { OPERANDS = 3 };
 static const int op_starts[OPERANDS] = {5, -3, 19}, op_strides[OPERANDS] = {3, 7, -2};
 
-/* Three operands in objects of one layout: combined in either grouping they make what the check expects, and only there. */
+/* Three operands in objects of one layout: combined in either grouping they make what the check expects, and only
+ * there. */
 static void combine_three(DTP_t pool, int i, int op)
 {
     MPI_Aint n = DTP_pool_elements(pool), size, lo, hi;
@@ -416,7 +419,8 @@ static void composition_is_of_maps(void)
 /* Results that the standard's text tells (MPI-3.1, 5.9.4). */
 static void places(void)
 {
-    struct { int value, index; } in[] = {{3, 5}, {3, 5}, {-1, 9}}, min[] = {{3, 2}, {3, 7}, {4, 1}}, max[] = {{3, 2}, {3, 7}, {4, 1}};
+    struct { int value, index; } in[] = {{3, 5}, {3, 5}, {-1, 9}}, min[] = {{3, 2}, {3, 7}, {4, 1}},
+                                        max[] = {{3, 2}, {3, 7}, {4, 1}};
     DTP_t pool;
 
     check_about("MINLOC and MAXLOC");
@@ -462,7 +466,8 @@ static void misuse(const struct source *s)
     static const int start = 1, stride = 1;
     const DTP_block_s good = {s->pool, 2, 1, 0};
     DTP_block_s bad = good;
-    DTP_part_s part = {.elements = 12, .val_count = 12, .operands = 1, .starts = &start, .strides = &stride, .op = MPI_SUM};
+    DTP_part_s part = {.elements = 12, .val_count = 12, .operands = 1, .starts = &start, .strides = &stride,
+                       .op = MPI_SUM};
     MPI_Aint lo, hi;
     DTP_t pool = s->pool;
 

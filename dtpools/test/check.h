@@ -57,8 +57,8 @@ static inline bool check_int(intmax_t seen, intmax_t expected, const char *file,
 
 static inline bool check_str(const char *seen, const char *expected, const char *file, int line, const char *what)
 {
-    return check_result(seen && strcmp(seen, expected) == 0, file, line, what, "expected \"%s\", found \"%s\"", expected,
-                        seen ? seen : "(NULL)");
+    return check_result(seen && strcmp(seen, expected) == 0, file, line, what, "expected \"%s\", found \"%s\"",
+                        expected, seen ? seen : "(NULL)");
 }
 
 static inline bool check_has(const char *seen, const char *part, const char *file, int line, const char *what)

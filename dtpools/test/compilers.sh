@@ -2,26 +2,8 @@
 # Whatever the compiler: gcc and clang make the same random objects, those of random_objects.inc, and the same tables.
 set -u
 
-here=$(cd "$(dirname "$0")" && pwd)
-library=$(dirname "$here")
-: "${MPICC:=mpicc}"
-
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-
-types=
-for folder in . dtpools; do
-    if [ -f "$folder/dtp_types.h" ]; then
-        types=$PWD/$folder
-    fi
-done
-[ -n "$types" ] || skip "no dtp_types.h in . or dtpools: run this in the build folder"
-
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
+# shellcheck source=dtpools/test/preamble.sh
+. "$(dirname "$0")/preamble.sh"
 
 tried=0
 for compiler in gcc clang; do
@@ -30,7 +12,7 @@ for compiler in gcc clang; do
     export MPICH_CC OMPI_CC
     mkdir "$work/$compiler" || exit 99
     for source in "$library"/src/*.c "$here"/naive.c "$here"/naive_traits.c "$here"/extended.c "$here"/classes.c; do
-        $MPICC -O1 -I"$library/include" -I"$library/src" -I"$types" -c "$source" \
+        compile_c -O1 -c "$source" \
             -o "$work/$compiler/$(basename "$source" .c).o" || exit 1
     done
     for name in extended classes; do

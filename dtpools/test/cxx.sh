@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles the C++ example with the MPI's C++ compiler command, or with a C++ compiler and the flags of MPICC, links it to
-# the library of the build folder, and runs it.
+# Compiles the C++ example with the MPI's C++ compiler command, or with a C++ compiler and the flags of MPICC, links it
+# to the library of the build folder, and runs it.
 set -u
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,6 +1,6 @@
-/* From MPI datatypes back to trees: every object of every pool, and every constructor by hand, decodes to the tree that it was made
- * of, with the type map of the naive walk; a type made of the decoded tree packs the same bytes; what is not the library's is
- * refused, and other arguments are told apart. */
+/* From MPI datatypes back to trees: every object of every pool, and every constructor by hand, decodes to the tree
+ * that it was made of, with the type map of the naive walk; a type made of the decoded tree packs the same bytes;
+ * what is not the library's is refused, and other arguments are told apart. */
 #include "tree_decode.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
@@ -14,7 +14,8 @@ enum { START = 7, STRIDE = 5 };
 
 /* ---- handles ---- */
 
-/* Derived handles that MPI_Type_get_contents gave and that MPI_Type_free has not had yet; both are seen on their way to the MPI. */
+/* Derived handles that MPI_Type_get_contents gave and that MPI_Type_free has not had yet; both are seen on their way
+ * to the MPI. */
 static long handles;
 
 static bool is_named(MPI_Datatype type)
@@ -32,8 +33,8 @@ static bool is_named(MPI_Datatype type)
     return combiner == MPI_COMBINER_NAMED;
 }
 
-int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, int num_types, int ints[], MPI_Aint addresses[],
-                          MPI_Datatype types[])
+int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, int num_types, int ints[],
+                          MPI_Aint addresses[], MPI_Datatype types[])
 {
     int code = PMPI_Type_get_contents(type, num_ints, num_addresses, num_types, ints, addresses, types);
 
@@ -44,9 +45,11 @@ int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, in
 
 #if MPI_VERSION >= 4
 int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count num_ints, MPI_Count num_addresses, MPI_Count num_large,
-                            MPI_Count num_types, int ints[], MPI_Aint addresses[], MPI_Count large[], MPI_Datatype types[])
+                            MPI_Count num_types, int ints[], MPI_Aint addresses[], MPI_Count large[],
+                                MPI_Datatype types[])
 {
-    int code = PMPI_Type_get_contents_c(type, num_ints, num_addresses, num_large, num_types, ints, addresses, large, types);
+    int code = PMPI_Type_get_contents_c(type, num_ints, num_addresses, num_large, num_types, ints, addresses, large,
+                                        types);
 
     for (MPI_Count i = 0; code == MPI_SUCCESS && i < num_types; i++)
         handles += !is_named(types[i]);
@@ -99,7 +102,8 @@ static void same_bytes(DTP_t pool, int i, const struct dtpi_tree *decoded)
     memset(packed, 0, (size_t) bytes);
     if (CHECK_OK(dtpi_tree_to_mpi(decoded, &type))) {
         CHECK_INT(decoded->ctor == DTPI_BASIC_TYPE ? MPI_SUCCESS : MPI_Type_commit(&type), MPI_SUCCESS);
-        CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, type, packed, bytes, &position, MPI_COMM_WORLD), MPI_SUCCESS);
+        CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, type, packed, bytes, &position, MPI_COMM_WORLD),
+                  MPI_SUCCESS);
         CHECK_INT(position, bytes);
         CHECK_OK(DTP_pool_packed_check(pool, START, STRIDE, DTP_pool_elements(pool), packed));
         CHECK_OK(dtpi_type_free(decoded, &type));
@@ -190,8 +194,10 @@ static void by_hand(void)
         {"1*struct({1, 1}, {0, 8}, {dup(MPI_CHAR), MPI_INT})", "1*struct({1, 1}, {0, 8}, {MPI_CHAR, MPI_INT})"},
         {"1*subarray({4, 5}, {2, 3}, {1, 1}, C, MPI_INT)", "1*subarray({4, 5}, {2, 3}, {1, 1}, F, MPI_INT)"},
         {"1*subarray({4, 5}, {2, 3}, {1, 1}, C, MPI_INT)", "1*subarray({4, 5}, {2, 3}, {1, 2}, C, MPI_INT)"},
-        {"1*darray(6, 3, {4, 6}, {b, c}, {0, 1}, {2, 3}, C, MPI_INT)", "1*darray(6, 3, {4, 6}, {b, c}, {0, 0}, {2, 3}, C, MPI_INT)"},
-        {"1*darray(2, 1, {4, 6}, {b, n}, {0, 0}, {2, 1}, F, MPI_INT)", "1*darray(2, 0, {4, 6}, {b, n}, {0, 0}, {2, 1}, F, MPI_INT)"},
+        {"1*darray(6, 3, {4, 6}, {b, c}, {0, 1}, {2, 3}, C, MPI_INT)",
+         "1*darray(6, 3, {4, 6}, {b, c}, {0, 0}, {2, 3}, C, MPI_INT)"},
+        {"1*darray(2, 1, {4, 6}, {b, n}, {0, 0}, {2, 1}, F, MPI_INT)",
+         "1*darray(2, 0, {4, 6}, {b, n}, {0, 0}, {2, 1}, F, MPI_INT)"},
         {"1*resized(-4, 12, MPI_INT)", "1*resized(-4, 16, MPI_INT)"},
         {"1*dup(MPI_INT)", "1*MPI_INT"},
         {"1*dup(vector(2, 1, 2, dup(MPI_INT)))", "1*dup(vector(2, 1, 2, MPI_INT))"},

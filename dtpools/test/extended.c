@@ -1,5 +1,6 @@
-/* Extended layouts, random objects, traits and their selection: each row has the traits that its table gives it, every
- * object has the elements of its signature, and no two of its elements share bytes unless it is one of those that say so. */
+/* Extended layouts, random objects, traits and their selection: each row has the traits that its table gives it,
+ * every object has the elements of its signature, and no two of its elements share bytes unless it is one of those
+ * that say so. */
 #include "layout.h"
 #include "naive.h"
 #include "overlap.h"
@@ -181,14 +182,16 @@ static void rows_of(const struct dtpi_signature *s, bool is_struct, bool with_tr
     }
     if (!with_traits || is_struct)
         return;
-    check_about("every trait has a layout, but for those of other types or small counts, and what MPIs do not agree on");
+    check_about("every trait has a layout, but for those of other types or small counts, and what MPIs do not agree "
+                "on");
     CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED),
               ((uint64_t) 1 << DTPI_NUM_TRAITS) - 1);
 }
 
 static void rows(void)
 {
-    static const char *const types[] = {"MPI_INT", "MPI_CHAR", "MPI_LONG_DOUBLE", "MPI_SHORT_INT", "MPI_LONG_DOUBLE_INT"};
+    static const char *const types[] = {"MPI_INT", "MPI_CHAR", "MPI_LONG_DOUBLE", "MPI_SHORT_INT",
+                                        "MPI_LONG_DOUBLE_INT"};
     static const MPI_Aint counts[] = {512, 1, 2, 3, 4, 5, 6, 17, 1018};
     const struct dtpi_part particle[] = {part("MPI_CHAR", 64), part("MPI_INT", 32), part("MPI_FLOAT", 8)};
     const struct dtpi_part odd[] = {part("MPI_CHAR", 3), part("MPI_LONG_DOUBLE", 1), part("MPI_SHORT_INT", 2)};

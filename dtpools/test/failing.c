@@ -30,7 +30,8 @@ static bool mpi_fails(void)
     }
 
 CONSTRUCTOR(contiguous, (int n, MPI_Datatype old, MPI_Datatype *type), (n, old, type))
-CONSTRUCTOR(vector, (int n, int blklen, int stride, MPI_Datatype old, MPI_Datatype *type), (n, blklen, stride, old, type))
+CONSTRUCTOR(vector, (int n, int blklen, int stride, MPI_Datatype old, MPI_Datatype *type),
+            (n, blklen, stride, old, type))
 CONSTRUCTOR(create_hvector, (int n, int blklen, MPI_Aint stride, MPI_Datatype old, MPI_Datatype *type),
             (n, blklen, stride, old, type))
 CONSTRUCTOR(indexed, (int n, const int b[], const int d[], MPI_Datatype old, MPI_Datatype *type), (n, b, d, old, type))
@@ -47,7 +48,8 @@ CONSTRUCTOR(create_subarray, (int n, const int sizes[], const int subsizes[], co
 CONSTRUCTOR(create_darray, (int size, int rank, int n, const int sizes[], const int distributions[], const int dargs[],
                             const int processes[], int order, MPI_Datatype old, MPI_Datatype *type),
             (size, rank, n, sizes, distributions, dargs, processes, order, old, type))
-CONSTRUCTOR(create_resized, (MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type), (old, lb, extent, type))
+CONSTRUCTOR(create_resized, (MPI_Datatype old, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *type),
+            (old, lb, extent, type))
 CONSTRUCTOR(dup, (MPI_Datatype old, MPI_Datatype *type), (old, type))
 QUERY(commit, (MPI_Datatype *type), (type))
 QUERY(size_x, (MPI_Datatype type, MPI_Count *size), (type, size))
@@ -200,8 +202,10 @@ static void sweeps(void)
 
 static void text(void)
 {
-    static const char object[] = "2*struct({1, 2, 3}, {0, 40, 160}, {resized(0, 24, darray(2, 1, {3}, {c}, {0}, {2}, C, MPI_INT)), subarray({3, 4}, {2, 2}, "
-                                 "{1, 1}, C, hindexed({9x1, 2}, {0..64/8, 80}, MPI_CHAR)), dup(indexed_block(2, {0, 1, 5, "
+    static const char object[] = "2*struct({1, 2, 3}, {0, 40, 160}, {resized(0, 24, darray(2, 1, {3}, {c}, {0}, {2}, "
+                                 "C, MPI_INT)), subarray({3, 4}, {2, 2}, "
+                                 "{1, 1}, C, hindexed({9x1, 2}, {0..64/8, 80}, MPI_CHAR)), "
+                                 "dup(indexed_block(2, {0, 1, 5, "
                                  "9, 11, 20, 25, 30, 35, 40}, contiguous(3, vector(2, 1, 2, MPI_FLOAT)))) })";
     struct dtpi_tree *tree;
     MPI_Aint count;

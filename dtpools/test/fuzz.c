@@ -1,9 +1,11 @@
-/* Texts of objects, mutated where they reach new code: whatever they are, reading them ends, in little time and memory, with an
- * error or with an object; and an accepted text is that of the object: printed and read again, it is the same.
+/* Texts of objects, mutated where they reach new code: whatever they are, reading them ends, in little time and
+ * memory, with an error or with an object; and an accepted text is that of the object: printed and read again, it is
+ * the same.
  *
  *     fuzz [SECONDS [SEED]]
  *
- * Compiled with -fsanitize-coverage=trace-pc, it knows what code a text reaches; otherwise it mutates blindly and says so. */
+ * Compiled with -fsanitize-coverage=trace-pc, it knows what code a text reaches; otherwise it mutates blindly and
+ * says so. */
 #include "pool.h"
 #include "tree_text.h"
 
@@ -81,8 +83,10 @@ static void mutate(char *text)
 {
     static const char *const words[] = {
         "contiguous(", "vector(", "hvector(", "indexed(", "hindexed(", "indexed_block(", "hindexed_block(", "struct(",
-        "subarray(", "darray(", "resized(", "dup(", "MPI_INT", "MPI_CHAR", "MPI_SHORT_INT", "MPI_LONG_DOUBLE", "{", "}", "(", ")",
-        ",", "x", "..", "/", "*", "+", "-", "#", " ", "0", "1", "2", "7", "-1", "2147483648", "4294967296", "9223372036854775807",
+        "subarray(", "darray(", "resized(", "dup(", "MPI_INT", "MPI_CHAR", "MPI_SHORT_INT", "MPI_LONG_DOUBLE", "{", "}",
+            "(", ")",
+        ",", "x", "..", "/", "*", "+", "-", "#", " ", "0", "1", "2", "7", "-1", "2147483648", "4294967296",
+            "9223372036854775807",
         "-9223372036854775808", "99999999999999999999", "C", "F", "b", "c", "n", "{1,2}", "{0..9/3}", "{3x1}", "{}",
     };
     const size_t n = strlen(text), at = below(n + 1), word = below(sizeof words / sizeof words[0]);

@@ -1,5 +1,6 @@
-/* An access to the inaccessible page before or after an object ends the process by SIGSEGV, after a message that names the
- * object, the side and the offset.  Each access is made by a process of its own: this program with the case's name. */
+/* An access to the inaccessible page before or after an object ends the process by SIGSEGV, after a message that
+ * names the object, the side and the offset.  Each access is made by a process of its own: this program with the
+ * case's name. */
 #include "pool.h"
 
 #include "check.h"
@@ -57,7 +58,8 @@ static void die(const struct access *a)
     DTP_set_fault_note(a->noted ? note : NULL);
     b = pool->DTP_obj_array[1].priv->buffer;
     at = a->before ? b->start - 1 - a->offset : b->end + a->offset;
-    printf("DTPools: access outside of object 1 (DTPI_OBJ_LAYOUT_SIMPLE__CONTIG) of pool MPI_INT:1000: %ld bytes %s\n%s%s",
+    printf("DTPools: access outside of object 1 (DTPI_OBJ_LAYOUT_SIMPLE__CONTIG) of pool MPI_INT:1000: %ld bytes %s\n"
+           "%s%s",
            (long) (a->before ? (unsigned char *) pool->DTP_obj_array[1].DTP_obj_buf - at : at - b->past + 1),
            a->before ? "before its first byte" : "after its last byte", a->noted ? note : "", a->noted ? "\n" : "");
     (void) fflush(stdout);

@@ -22,7 +22,8 @@ static struct byte *classify(const struct naive *map, MPI_Aint val_count, MPI_Ai
     struct byte *bytes = check_alloc(n * sizeof *bytes), *zero = bytes + (margin - map->lo);
 
     for (size_t i = 0; i < n; i++)
-        bytes[i].part = (MPI_Aint) i < margin ? OUTSIDE_BEFORE : (MPI_Aint) i < (MPI_Aint) n - margin ? GAP : OUTSIDE_AFTER;
+        bytes[i].part = (MPI_Aint) i < margin ? OUTSIDE_BEFORE : (MPI_Aint) i < (MPI_Aint) n - margin ? GAP
+                        : OUTSIDE_AFTER;
     for (MPI_Aint k = 0; k < map->n; k++) {
         const struct dtpi_kind *kind = map->elements[k].basic->kind;
         for (int f = 0; f < kind->num_fields; f++)
@@ -170,7 +171,8 @@ static void caught(const struct object *o, MPI_Aint disp, const char *expected)
 
     *byte_at(o, disp) = was ^ 0x10;
     CHECK_CODE(check_object(o), DTP_ERR_CHECK);
-    (void) snprintf(whole, sizeof whole, "DTP_obj_buf_check: object %d (%s) of ", o->index, DTP_obj_name(o->pool, o->index));
+    (void) snprintf(whole, sizeof whole, "DTP_obj_buf_check: object %d (%s) of ", o->index,
+                    DTP_obj_name(o->pool, o->index));
     CHECK(strncmp(DTP_message(), whole, strlen(whole)) == 0);
     CHECK_HAS(DTP_message(), expected);
     CHECK(occurrences(DTP_message(), ": expected ") == 1);
@@ -211,8 +213,10 @@ static void caught_byte(const struct object *o, MPI_Aint disp, const char *where
     char expected[256];
     unsigned char was = *byte_at(o, disp);
 
-    (void) snprintf(expected, sizeof expected, "\n  1 bytes %s changed, the %s at displacement %lld%s: expected 0x%02x, "
-                    "found 0x%02x", where, gap ? "first" : "nearest", (long long) disp, gap ? "" : " (1 bytes away)", was,
+    (void) snprintf(expected, sizeof expected,
+                    "\n  1 bytes %s changed, the %s at displacement %lld%s: expected 0x%02x, "
+                    "found 0x%02x", where, gap ? "first" : "nearest", (long long) disp, gap ? "" : " (1 bytes away)",
+                        was,
                     was ^ 0x10);
     caught(o, disp, expected);
 }
@@ -398,7 +402,8 @@ static void many_faults(void)
     buf[80] ^= 1;
     buf[76] ^= 1;
     CHECK_CODE(DTP_obj_buf_check(pool, 2, 100, 1, 6), DTP_ERR_CHECK);
-    CHECK_HAS(DTP_message(), "3 of 6 elements wrong, 1 to 3; element 1 at displacement 8: expected 101, found 1515870810");
+    CHECK_HAS(DTP_message(),
+              "3 of 6 elements wrong, 1 to 3; element 1 at displacement 8: expected 101, found 1515870810");
     CHECK_HAS(DTP_message(), "1 elements past val_count 6 changed, the first is element 8 at displacement 64; byte at "
               "64: expected 0x");
     CHECK_HAS(DTP_message(), "2 bytes before the object changed, the nearest at displacement -3 (3 bytes away):");

@@ -550,7 +550,8 @@ REDUCTION(reduce_complex_long_double, long double _Complex, SUM_AND_PROD(long do
 
 REDUCTION(reduce_bool, uint8_t, TRUTH(uint8_t) case DTPI_COMPOSE: c = a; break;)
 
-static bool reduce_raw(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result, size_t bytes)
+static bool reduce_raw(enum dtpi_op op, const unsigned char *x, const unsigned char *y, unsigned char *result,
+                       size_t bytes)
 {
     bool defined = op == DTPI_COMPOSE;
 
@@ -658,7 +659,8 @@ static void words_of_types(void)
         CHECK_OK(DTP_pool_create(known[i].type, 2, &pool));
         CHECK_STR(DTP_pool_kinds(pool), known[i].words);
         for (int w = 0; dtpi_kind_word(w); w++)
-            CHECK_INT(DTP_type_has(known[i].type, dtpi_kind_word(w)), strstr(known[i].words, dtpi_kind_word(w)) != NULL);
+            CHECK_INT(DTP_type_has(known[i].type, dtpi_kind_word(w)),
+                      strstr(known[i].words, dtpi_kind_word(w)) != NULL);
         CHECK_OK(DTP_pool_free(pool));
     }
     check_about("words");

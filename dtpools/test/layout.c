@@ -79,7 +79,8 @@ static void expected_text(int i, long small, long large, char *text, size_t size
         count = families[f].large_count ? large : small;
         blklen = families[f].large_count ? small : large;
         type_text(constructor, count, blklen,
-                  families[f].stride == PLUS_1 ? blklen + 1 : families[f].stride == TWICE_BLKLEN ? blklen * 2 : count * 2,
+                  families[f].stride == PLUS_1 ? blklen + 1 : families[f].stride == TWICE_BLKLEN ? blklen * 2
+                      : count * 2,
                   text + 2, size - 2);
     }
 }

@@ -1,4 +1,5 @@
-/* Every wrong call gives its code and a message that names the call, the argument and the value, and changes nothing. */
+/* Every wrong call gives its code and a message that names the call, the argument and the value, and changes
+ * nothing. */
 #include "check.h"
 
 #include <limits.h>
@@ -27,7 +28,8 @@ static void pool_create(void)
 
     check_about("DTP_pool_create");
     REFUSED(DTP_pool_create(MPI_INT, 1, NULL), "DTP_pool_create", DTP_ERR_ARG, "argument dtp is NULL");
-    REFUSED(DTP_pool_create(MPI_INT, 0, &pool), "DTP_pool_create", DTP_ERR_ARG, "argument basic_count is 0; expected 1");
+    REFUSED(DTP_pool_create(MPI_INT, 0, &pool), "DTP_pool_create", DTP_ERR_ARG,
+            "argument basic_count is 0; expected 1");
     CHECK(pool == NULL);
     pool = garbage();
     REFUSED(DTP_pool_create(MPI_INT, -7, &pool), "DTP_pool_create", DTP_ERR_ARG, "basic_count is -7");
@@ -42,7 +44,8 @@ static void pool_create(void)
     CHECK(pool == NULL);
 
     check_about("DTP_pool_create_struct");
-    REFUSED(DTP_pool_create_struct(2, types, counts, NULL), "DTP_pool_create_struct", DTP_ERR_ARG, "argument dtp is NULL");
+    REFUSED(DTP_pool_create_struct(2, types, counts, NULL), "DTP_pool_create_struct", DTP_ERR_ARG,
+            "argument dtp is NULL");
     pool = garbage();
     REFUSED(DTP_pool_create_struct(0, types, counts, &pool), "DTP_pool_create_struct", DTP_ERR_ARG,
             "argument basic_type_count is 0");
@@ -83,7 +86,8 @@ static void indices(DTP_t pool)
         REFUSED(DTP_obj_free(pool, k), "DTP_obj_free", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_buf_check(pool, k, 0, 1, 1), "DTP_obj_buf_check", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_buf_fill(pool, k, 0, 1, 1), "DTP_obj_buf_fill", DTP_ERR_ARG, seen);
-        REFUSED(DTP_obj_buf_check_op(pool, k, MPI_SUM, 1, &start, &stride, 1), "DTP_obj_buf_check_op", DTP_ERR_ARG, seen);
+        REFUSED(DTP_obj_buf_check_op(pool, k, MPI_SUM, 1, &start, &stride, 1), "DTP_obj_buf_check_op", DTP_ERR_ARG,
+                seen);
         REFUSED(DTP_obj_type_check(pool, k), "DTP_obj_type_check", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_span(pool, k, &base, &size), "DTP_obj_span", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_name(pool, k) ? DTP_SUCCESS : DTP_ERR_ARG, "DTP_obj_name", DTP_ERR_ARG, seen);
@@ -134,7 +138,8 @@ static void states(DTP_t pool)
 
     check_about("created and freed twice");
     CHECK_OK(DTP_obj_create(pool, 3, 7, 1, 10));
-    REFUSED(DTP_obj_create(pool, 3, 0, 0, 0), "DTP_obj_create", DTP_ERR_STATE, "object 3 (argument obj_idx) is created");
+    REFUSED(DTP_obj_create(pool, 3, 0, 0, 0), "DTP_obj_create", DTP_ERR_STATE,
+            "object 3 (argument obj_idx) is created");
     CHECK_OK(DTP_obj_buf_check(pool, 3, 7, 1, 10));
     CHECK_OK(DTP_obj_free(pool, 3));
     REFUSED(DTP_obj_free(pool, 3), "DTP_obj_free", DTP_ERR_STATE, "object 3 (argument obj_idx) is not created");
@@ -152,7 +157,8 @@ static void arguments(DTP_t pool)
     char packed[64];
 
     check_about("val_count");
-    REFUSED(DTP_obj_create(pool, 2, 0, 1, -1), "DTP_obj_create", DTP_ERR_ARG, "argument val_count is -1; expected 0 to 10");
+    REFUSED(DTP_obj_create(pool, 2, 0, 1, -1), "DTP_obj_create", DTP_ERR_ARG,
+            "argument val_count is -1; expected 0 to 10");
     REFUSED(DTP_obj_create(pool, 2, 0, 1, 11), "DTP_obj_create", DTP_ERR_ARG, "argument val_count is 11");
     CHECK(pool->DTP_obj_array[2].priv == NULL && pool->DTP_obj_array[2].DTP_obj_type == MPI_DATATYPE_NULL);
     CHECK_OK(DTP_obj_create(pool, 2, 4, 1, 10));
@@ -164,12 +170,15 @@ static void arguments(DTP_t pool)
     REFUSED(DTP_pool_packed(pool, 0, 1, 10, NULL), "DTP_pool_packed", DTP_ERR_ARG, "packed is ");
 
     check_about("operands");
-    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 0, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "n is 0");
-    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, -1, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "n is -1");
+    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 0, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG,
+            "n is 0");
+    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, -1, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG,
+            "n is -1");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 2, NULL, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "starts");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_SUM, 2, start, NULL, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "strides");
     REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_MINLOC, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "op");
-    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_OP_NULL, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG, "op");
+    REFUSED(DTP_obj_buf_check_op(pool, 2, MPI_OP_NULL, 2, start, stride, 10), "DTP_obj_buf_check_op", DTP_ERR_ARG,
+            "op");
     REFUSED(DTP_obj_span(pool, 2, NULL, &size), "DTP_obj_span", DTP_ERR_ARG, "argument base is NULL");
     REFUSED(DTP_obj_span(pool, 2, &base, NULL), "DTP_obj_span", DTP_ERR_ARG, "argument size is NULL");
     CHECK_OK(DTP_obj_buf_check(pool, 2, 4, 1, 10));
@@ -244,8 +253,8 @@ static void objects_with(const char *value, MPI_Aint count, int expected)
 
 static void environment(void)
 {
-    static const char *const bad_objs[] = {"abc", "0", "", " ", "-2", "-0", "5x", " 5", "5 ", "+5", "1e3", "0x10", "2147483648",
-                                           "99999999999999999999", "-1 ", NULL};
+    static const char *const bad_objs[] = {"abc", "0", "", " ", "-2", "-0", "5x", " 5", "5 ", "+5", "1e3", "0x10",
+                                           "2147483648", "99999999999999999999", "-1 ", NULL};
     static const char *const bad_sizes[] = {"abc", "0", "", "-1", "1T", "1KK", "K", "1 K", "1k", "10.5M", "0G",
                                             "9223372036854775807K", "9999999999G", "99999999999999999999", NULL};
     static const char *const bad_traits[] = {"", " ", "gap", "gaps,resized", "gaps+", "+gaps", "gaps resize", "NONE",
@@ -373,7 +382,8 @@ static void large_struct(void)
 
     check_about("a large struct");
     CHECK_CODE(DTP_pool_create_struct(3, types, counts, &pool), DTP_ERR_TOO_LARGE);
-    CHECK_HAS(DTP_message(), "DTP_pool_create_struct: MPI_LONG_DOUBLE:2147483647,MPI_LONG_DOUBLE:2147483647,MPI_CHAR:1");
+    CHECK_HAS(DTP_message(),
+              "DTP_pool_create_struct: MPI_LONG_DOUBLE:2147483647,MPI_LONG_DOUBLE:2147483647,MPI_CHAR:1");
     CHECK(pool == NULL);
 }
 

@@ -18,8 +18,8 @@ static void pack(DTP_t pool, int i, unsigned char *packed, const unsigned char *
     if (!is_known("bounds", pool, i))
         CHECK_OK(DTP_obj_type_check(pool, i));
     memset(packed, 0, (size_t) bytes);
-    CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position, MPI_COMM_WORLD),
-              MPI_SUCCESS);
+    CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position,
+                       MPI_COMM_WORLD), MPI_SUCCESS);
     CHECK_INT(position, bytes);
     CHECK_MEM(packed, expected, (size_t) bytes);
     CHECK_OK(DTP_obj_buf_check(pool, i, START, STRIDE, n));
@@ -42,7 +42,8 @@ static void unpack(DTP_t pool, int i, const unsigned char *packed)
     CHECK_OK(DTP_obj_free(pool, i));
 }
 
-/* Turned into external32 in its place, the object holds the bytes that DTP_pool_external tells, and nothing else changes. */
+/* Turned into external32 in its place, the object holds the bytes that DTP_pool_external tells, and nothing else
+ * changes. */
 static void turn(DTP_t pool, int i, const struct naive *map, unsigned char *packed)
 {
     unsigned char *expected = check_alloc((size_t) map->bytes);

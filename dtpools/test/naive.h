@@ -16,7 +16,8 @@ struct naive {
     MPI_Aint n, room;
     struct naive_element *elements;         /* in type map order */
     MPI_Aint lb, ub, true_lb, true_ub;      /* of one instance; the true ones 0 without elements */
-    MPI_Aint lo, hi;                        /* of all instances: the first byte, and past the last; 0 without elements */
+    /* of all instances: the first byte, and past the last; 0 without elements */
+    MPI_Aint lo, hi;
     MPI_Aint bytes;                         /* of data */
     bool ascending;                         /* in the order of memory, none twice */
 };

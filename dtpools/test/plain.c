@@ -1,4 +1,5 @@
-/* The plainest object of a pool: found where it is, added where DTP_TRAITS leaves it out; its text for fewer elements. */
+/* The plainest object of a pool: found where it is, added where DTP_TRAITS leaves it out; its text for fewer
+ * elements. */
 #include "check.h"
 
 static DTP_t pool_of(MPI_Datatype type, MPI_Aint count)

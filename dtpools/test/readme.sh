@@ -2,24 +2,9 @@
 # The README's own example of a layout with a new constructor, as it stands: it compiles, and the tests of layouts pass.
 set -u
 
-here=$(cd "$(dirname "$0")" && pwd)
-library=$(dirname "$here")
-: "${MPICC:=mpicc}"
+# shellcheck source=dtpools/test/preamble.sh
+. "$(dirname "$0")/preamble.sh"
 
-types=
-for folder in . dtpools; do
-    if [ -f "$folder/dtp_types.h" ]; then
-        types=$PWD/$folder
-    fi
-done
-if [ -z "$types" ]; then
-    echo "skipped: no dtp_types.h in . or dtpools: run this in the build folder"
-    exit 77
-fi
-
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
 cp -r "$library/src" "$library/test" "$library/include" "$work" || exit 99
 chmod -R u+w "$work"
 

@@ -3,40 +3,23 @@
 # there are these tools.  What the MPI library leaks itself is left out: asan.supp and valgrind.supp.
 set -u
 
-here=$(cd "$(dirname "$0")" && pwd)
-library=$(dirname "$here")
-tests="blocks kind layout extended text typemap op misuse failing image decode mpi guard"
+# shellcheck source=dtpools/test/preamble.sh
+. "$(dirname "$0")/preamble.sh"
+tests="blocks kind layout plain extended text typemap op misuse failing image decode mpi guard"
 valgrind_tests="op failing typemap"
-: "${MPICC:=mpicc}"
-
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
-
-types=
-for folder in . dtpools; do
-    if [ -f "$folder/dtp_types.h" ]; then
-        types=$PWD/$folder
-    fi
-done
-[ -n "$types" ] || skip "no dtp_types.h in . or dtpools: run this in the build folder"
-
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
 
 # compile FLAGS: the library and all tests, into programs in $work
 compile() {
     for source in "$library"/src/*.c "$here"/*.c; do
         object=$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o
         # shellcheck disable=SC2086
-        $MPICC -g $1 $mincore -I"$library/include" -I"$library/src" -I"$types" -c "$source" -o "$object" || exit 1
+        compile_c -g $1 $mincore -c "$source" -o "$object" || exit 1
     done
     $MPICC -c "$work/dlclose.c" -o "$work/dlclose.o" || exit 1
     for name in $tests; do
         # shellcheck disable=SC2086
-        $MPICC -g $1 -o "$work/$name" "$work/test_$name.o" "$work/test_naive.o" "$work/test_naive_traits.o" "$work"/src_*.o "$work/dlclose.o" || exit 1
+        $MPICC -g $1 -o "$work/$name" "$work/test_$name.o" "$work/test_naive.o" "$work/test_naive_traits.o" \
+            "$work"/src_*.o "$work/dlclose.o" || exit 1
     done
 }
 

@@ -20,7 +20,8 @@ static void read_back(DTP_t pool, int i)
     if (CHECK_OK(dtpi_object_parse(text, &count, &tree))) {
         CHECK_INT(tree->elements * count, DTP_pool_elements(pool));
         CHECK_INT(tree->size * count, DTP_pool_bytes(pool));
-        CHECK_INT(dtpi_object_print(count, tree, again, sizeof again), strcspn(text, "#") - (strchr(text, '#') ? 1 : 0));
+        CHECK_INT(dtpi_object_print(count, tree, again, sizeof again),
+                  strcspn(text, "#") - (strchr(text, '#') ? 1 : 0));
         CHECK(strncmp(text, again, strlen(again)) == 0);
         CHECK_OK(dtpi_object_parse(again, &twin_count, &twin));
         CHECK_INT(twin_count, count);
@@ -164,8 +165,8 @@ static const struct {
     {"((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))*MPI_INT", DTP_ERR_TEXT, 33, "fewer levels"},
     {"1*vector(2, 1, 9223372036854775807, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*contiguous(4611686018427387904, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
-    {"1*indexed({2x1}, {-1000000000000000000..1000000000000000000/2000000000000000000}, MPI_DOUBLE)", DTP_ERR_OVERFLOW, 0,
-     "MPI_Aint"},
+    {"1*indexed({2x1}, {-1000000000000000000..1000000000000000000/2000000000000000000}, MPI_DOUBLE)", DTP_ERR_OVERFLOW,
+     0, "MPI_Aint"},
     {"1*subarray({4294967296, 4294967296}, {1, 1}, {0, 0}, C, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*subarray({4294967296, 4294967296}, {4294967296, 4294967296}, {0, 0}, C, resized(0, 0, MPI_INT))",
      DTP_ERR_OVERFLOW, 0, "MPI_Aint"},

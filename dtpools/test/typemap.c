@@ -6,8 +6,8 @@
 
 #include "check.h"
 
-/* exact: whether MPI libraries agree on lb and extent (they do not where a struct has members with explicit bounds, or a
- * type has bounds but no data). */
+/* exact: whether MPI libraries agree on lb and extent (they do not where a struct has members with explicit bounds,
+ * or a type has bounds but no data). */
 static const struct {
     const char *text;
     bool ascending, exact;
@@ -82,7 +82,8 @@ static const struct {
     {"2*struct({0, 2}, {100, 0}, {MPI_DOUBLE, MPI_CHAR})", true, false},
     {"1*struct({}, {}, {})", true, true},
     {"2*struct({3x1}, {0..64/32}, {2x MPI_INT, MPI_DOUBLE})", true, true},
-    {"2*struct({1, 1}, {0, 64}, {vector(2, 1, 2, MPI_INT), struct({1, 1}, {0, 8}, {MPI_INT, MPI_DOUBLE})})", true, true},
+    {"2*struct({1, 1}, {0, 64}, {vector(2, 1, 2, MPI_INT), struct({1, 1}, {0, 8}, {MPI_INT, MPI_DOUBLE})})", true,
+     true},
     {"2*struct({2, 1}, {0, 100}, {resized(-4, 20, MPI_INT), subarray({4}, {2}, {1}, C, MPI_INT)})", true, true},
     {"1*struct({1, 1}, {0, 100}, {resized(0, 40, MPI_INT), MPI_INT})", true, false},
     {"1*struct({1, 1}, {0, 100}, {MPI_INT, resized(0, 5, MPI_INT)})", true, false},
@@ -107,7 +108,8 @@ static void same_bounds(const struct dtpi_tree *tree, const struct naive *map)
 
 static bool matches(const struct naive_element *e, const struct dtpi_strip *s, MPI_Aint i)
 {
-    return e->basic == s->basic && e->disp == s->disp + i / s->blklen * s->stride + i % s->blklen * s->basic->kind->extent;
+    return e->basic == s->basic &&
+           e->disp == s->disp + i / s->blklen * s->stride + i % s->blklen * s->basic->kind->extent;
 }
 
 /* The cursor's elements are the naive ones, in strips that are as small as asked for. */

@@ -46,7 +46,8 @@ static void pack(DTP_t from, DTP_t to, MPI_Aint n)
         judge("memory", false, DTP_message());
         return;
     }
-    judge_mpi("MPI_Pack", MPI_Pack(s->DTP_obj_buf, s->DTP_obj_count, s->DTP_obj_type, packed, room, &position, MPI_COMM_SELF));
+    judge_mpi("MPI_Pack", MPI_Pack(s->DTP_obj_buf, s->DTP_obj_count, s->DTP_obj_type, packed, room, &position,
+                                   MPI_COMM_SELF));
     if (position == DTP_pool_bytes(from))
         judge_dtp("the packed bytes", DTP_pool_packed_check(from, START, STRIDE, n, packed));
     else

@@ -17,10 +17,13 @@ static const struct command {
 } commands[] = {
     {"types", "", "the basic types: size, extent and alignment", 0, 0, tool_types, false},
     {"list", "SIGNATURE", "the objects of a pool: index, name, traits, text", 1, 1, tool_list, false},
-    {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2, tool_show, false},
-    {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check, false},
+    {"show", "SIGNATURE INDEX | TEXT", "an object: text, bounds, traits, type map, a picture of its bytes", 1, 2,
+     tool_show, false},
+    {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check,
+     false},
     {"put", "TEXT...", "C functions that put the elements of objects into memory", 1, 64, tool_put, false},
-    {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink, false},
+    {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink,
+     false},
     {"profiles", "", "settings under which this MPI chooses other algorithms and protocols", 0, 0, tool_profiles, true},
 };
 enum { NUM_COMMANDS = sizeof commands / sizeof commands[0] };
@@ -77,7 +80,8 @@ DTP_t tool_pool(const char *signature)
 
     for (const char *at = signature; *at && n < MOST_PARTS; n++) {
         if (!read_part(&at, &types[n], &count) || (n > 0 && count > INT_MAX)) {
-            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32\n", signature);
+            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32\n",
+                    signature);
             return NULL;
         }
         counts[n] = count > INT_MAX ? INT_MAX : (int) count;
@@ -96,7 +100,8 @@ static int help(FILE *out, int status)
     for (int i = 0; i < NUM_COMMANDS; i++)
         fprintf(out, "  %-8s %-24s %s\n", commands[i].name, commands[i].arguments, commands[i].about);
     fprintf(out, "\nA text is that of an object, such as '1*vector(8, 64, 65, MPI_INT)'; a signature, MPI_INT:512 or\n"
-            "MPI_CHAR:64,MPI_INT:32.  DTP_NUM_OBJS, DTP_TRAITS, DTP_RANDOM_OBJS and DTP_SEED choose the objects of a pool.\n");
+            "MPI_CHAR:64,MPI_INT:32.  DTP_NUM_OBJS, DTP_TRAITS, DTP_RANDOM_OBJS and DTP_SEED choose the objects of a "
+            "pool.\n");
     return status;
 }
 

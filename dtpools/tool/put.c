@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What there is to know of an object before the functions: bytes from lo to hi, elements, whether elements have bytes without value,
- * and whether some share bytes. */
+/* What there is to know of an object before the functions: bytes from lo to hi, elements, whether elements have bytes
+ * without value, and whether some share bytes. */
 static int put_facts(const char *text, const struct dtpi_typemap *map)
 {
     enum dtpi_overlap overlap;

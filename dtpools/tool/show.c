@@ -50,7 +50,8 @@ static void paint_strip(const struct dtpi_strip *s, MPI_Aint lo, MPI_Aint n, MPI
     }
 }
 
-/* Pieces of a type map that are looked at for a picture: of what is not in the order of memory, none can be told before. */
+/* Pieces of a type map that are looked at for a picture: of what is not in the order of memory, none can be told
+ * before. */
 enum { MOST_PIECES = 1 << 20 };
 
 /* A letter for each byte from lo on: the elements a, b, c ... in type map order, '.' for a gap, '-' for padding. */
