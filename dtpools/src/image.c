@@ -173,6 +173,33 @@ static void draw_piece(unsigned char *zero, const struct piece *p)
     }
 }
 
+static MPI_Aint bytes_of(const struct piece *p)
+{
+    return p->strip.count * p->strip.blklen * p->strip.basic->kind->size;
+}
+
+/* Pieces that follow each other: the values of several small ones of a kind are made at once. */
+static void draw_pieces(unsigned char *zero, const struct piece *p, int n)
+{
+    struct packed packed;
+
+    for (int i = 0, past; i < n; i = past) {
+        const struct dtpi_kind *kind = p[i].strip.basic->kind;
+        MPI_Aint bytes = bytes_of(&p[i]);
+        past = i + 1;
+        while (past < n && p[past].stretch == p[i].stretch && p[past].strip.basic->kind == kind &&
+               bytes + bytes_of(&p[past]) <= WINDOW)
+            bytes += bytes_of(&p[past++]);
+        if (past == i + 1 || !p[i].stretch) {
+            draw_piece(zero, &p[i]);
+            continue;
+        }
+        dtpi_values_packed(p[i].stretch, kind, p[i].first, bytes / kind->size, packed.elements, packed.scratch);
+        for (const unsigned char *at = packed.elements; i < past; at += bytes_of(&p[i++]))
+            dtpi_scatter(zero, &p[i].strip, at);
+    }
+}
+
 static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct step *step)
 {
     const struct piece *only = &step->piece[0];
@@ -180,8 +207,7 @@ static void draw_window(unsigned char *image, const struct dtpi_place *place, co
 
     if (!covered)
         dtpi_canary_fill(image, (size_t) (step->hi - step->lo), place->seed, position(place, step->lo));
-    for (int i = 0; i < step->num_pieces; i++)
-        draw_piece(zero_of(image, step->lo), &step->piece[i]);
+    draw_pieces(zero_of(image, step->lo), step->piece, step->num_pieces);
 }
 
 /* The image of one block of a piece, with its packed elements. */
@@ -204,11 +230,16 @@ static void draw_block(unsigned char *image, const struct dtpi_place *place, con
 static void draw_all(unsigned char *image, const struct dtpi_place *place, const struct dtpi_values *values)
 {
     struct pieces pieces;
-    struct piece piece;
+    struct piece some[MAX_PIECES];
+    int n;
 
     dtpi_canary_fill(image, (size_t) (place->zone_hi - place->zone_lo), place->seed, position(place, place->zone_lo));
-    for (pieces_start(&pieces, place, values); pieces_next(&pieces, &piece);)
-        draw_piece(zero_of(image, place->zone_lo), &piece);
+    pieces_start(&pieces, place, values);
+    do {
+        for (n = 0; n < MAX_PIECES && pieces_next(&pieces, &some[n]);)
+            n++;
+        draw_pieces(zero_of(image, place->zone_lo), some, n);
+    } while (n == MAX_PIECES);
 }
 
 /* ---- gaps ---- */

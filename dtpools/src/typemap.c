@@ -259,7 +259,7 @@ bool dtpi_cursor_take(struct dtpi_cursor *c, MPI_Aint bytes, MPI_Aint most, MPI_
         MPI_Aint step = dtpi_max(block, s->stride < 0 ? -s->stride : s->stride);
         step = step - block < wide ? step : block;
         strip->count = s->count - c->block;
-        if (strip->count > most / s->blklen)
+        if (strip->count * s->blklen > most)
             strip->count = most / s->blklen;
         if (strip->count > 1 && strip->count > bytes / step)
             strip->count = dtpi_max(bytes / step, 1);
