@@ -190,15 +190,19 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
  * both signs.  Where the exponent would be that of an infinity or of no number, its highest bit is taken away. */
 enum { ZERO, INFINITE, DENORMAL, LOWEST = 511 };
 
+/* All bits if T, which is below half the range of U, is 0, none otherwise: no comparison, of which not all vectors have
+ * one. */
+#define ALL_IF_ZERO(U, T) ((U) 0 - (((U) (T) - 1) >> (8 * sizeof(U) - 1)))
+
 #define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT, TOP)                                                                    \
     static inline U pattern_##NAME(U x)                                                                                \
     {                                                                                                                  \
         const U lowest = x & LOWEST;                                                                                   \
                                                                                                                        \
-        x ^= (x & (EXPONENT)) == (EXPONENT) ? (TOP) : 0;                                                               \
-        x &= lowest == DENORMAL ? ~(EXPONENT) : ~(U) 0;                                                                \
-        x &= lowest <= INFINITE ? (SIGN) : ~(U) 0;                                                                     \
-        return x | (lowest == INFINITE ? (EXPONENT) : 0);                                                              \
+        x ^= ALL_IF_ZERO(U, ~x & (EXPONENT)) & (TOP);                                                                  \
+        x &= ~(ALL_IF_ZERO(U, lowest ^ DENORMAL) & (EXPONENT));                                                        \
+        x &= (SIGN) | ~ALL_IF_ZERO(U, lowest & ~(U) INFINITE);                                                         \
+        return x | (ALL_IF_ZERO(U, lowest ^ INFINITE) & (EXPONENT));                                                   \
     }
 
 FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23, (uint32_t) 1 << 30)
