@@ -127,6 +127,7 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o)
         return false;
     o->name = names[n].name;
     o->handle = o->meaning = names[n].op;
-    o->is_defined = c->i == 0 && (o->handle == MPI_SUM ? is_summed(c) : DTP_pool_op_valid(c->recv.pool, o->handle) == 1);
+    o->is_defined = c->i == h_plain_index(c->recv.pool) &&
+                    (o->handle == MPI_SUM ? is_summed(c) : DTP_pool_op_valid(c->recv.pool, o->handle) == 1);
     return true;
 }

@@ -167,13 +167,13 @@ static int create_all(struct signature *s, char why[H_TEXT])
 
     for (int k = 0; k < H_POOLS && !err; k++) {
         err = create(s, o->send_count, o->sendobj, &harness.send[k], why);
-        if (!err && h_program.flags & H_SENDS)
-            H_DTP(DTP_pool_add_overlapping(harness.send[k]));
         err = err ? err : create(s, o->recv_count, o->recvobj ? o->recvobj : o->sendobj, &harness.recv[k], why);
         if (err)
             break;
-        H_DTP(DTP_pool_add_plain(harness.send[k], &plain_sent));
+        H_DTP(DTP_pool_add_plain(harness.send[k], &plain_sent)); /* at the same place on both sides */
         H_DTP(DTP_pool_add_plain(harness.recv[k], &plain_received));
+        if (h_program.flags & H_SENDS)
+            H_DTP(DTP_pool_add_overlapping(harness.send[k]));
         h_copy_values(harness.send[k]);
         h_copy_values(harness.recv[k]);
     }
