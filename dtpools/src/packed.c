@@ -163,7 +163,7 @@ int DTP_obj_external(DTP_t dtp, int obj_idx)
         return err;
     place = &dtp->DTP_obj_array[obj_idx].priv->place;
     dtpi_cursor_start(&cursor, place->map);
-    while (dtpi_cursor_take(&cursor, BYTES, AT_ONCE, &strip)) {
+    while (dtpi_cursor_take(&cursor, BYTES, AT_ONCE, DTPI_AINT_MAX, &strip)) {
         dtpi_gather(place->base, &strip, native);
         (void) big_endian(external, strip.basic, 0, strip.count * strip.blklen, native, 0);
         dtpi_scatter(place->base, &strip, external);
