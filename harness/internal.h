@@ -143,7 +143,8 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends);
 /* Prints the texts of the objects of -obj, whole. */
 int h_show_objects(void);
 
-/* Ends the use of an object: frees a large one, keeps others for the next time. */
+/* Ends the use of an object: frees a large one, keeps those of the first objects of a pool for the next time. */
+enum { H_KEPT = 40 };
 void h_object_put(struct h_obj o);
 
 /* Whether a communicator has this name. */

@@ -17,7 +17,6 @@ const char *h_short_name(const char *name)
 /* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
  * every test is to be one of how many types there may be at once. */
 static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
-enum { keep_objects = 40 };
 
 /* ---- the signature ---- */
 
@@ -375,6 +374,6 @@ void h_object_put(struct h_obj o)
     if (!o.mpi || !o.mpi->priv)
         return;
     H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
-    if (size > keep_bytes || o.index >= keep_objects || DTP_obj_has_trait(o.pool, o.index, "deep"))
+    if (size > keep_bytes || o.index >= H_KEPT || DTP_obj_has_trait(o.pool, o.index, "deep"))
         H_DTP(DTP_obj_free(o.pool, o.index));
 }
