@@ -44,8 +44,9 @@ void h_cases_count_here(long *verified, long *known, long *avoided, long *untrie
 {
     long n[H_CASE_STATES] = {0};
 
-    for (long k = 0; k < harness.case_number - (harness.running ? 1 : 0); k++)
-        n[states[k]]++;
+    for (long k = 0; k < harness.case_number; k++)
+        if (k < harness.case_number - 1 || !harness.running || states[k] == H_CASE_KNOWN)
+            n[states[k]]++;
     *verified = n[H_CASE_RUN] + n[H_CASE_VERIFIED];
     *known = n[H_CASE_KNOWN];
     *avoided = n[H_CASE_AVOIDED];

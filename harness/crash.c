@@ -1,5 +1,7 @@
 /* What is told when the process ends before the test does: by a signal, by exit from within MPI, or as a case that hangs. */
+#include "facts.h"
 #include "internal.h"
+#include "known.h"
 
 #include <poll.h>
 #include <signal.h>
@@ -9,7 +11,10 @@
 #include <unistd.h>
 
 /* Written whenever a case begins; printed as they are, since after a crash nothing else is safe. */
-static char where[H_TEXT], replay[4 * H_TEXT];
+static char where[H_TEXT], replay[4 * H_TEXT], facts[4 * H_TEXT];
+
+/* The rows by which the case may end so. */
+static struct h_known_row *known_crash, *known_hang;
 
 /* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is told. */
 static unsigned limit;
@@ -35,6 +40,39 @@ static void print_number(long n)
 
 /* ---- what is told ---- */
 
+/* What was met of each, as this rank has seen it. */
+static void print_known(void)
+{
+    static const char *const names[] = {" covered=", " failed=", " avoided="};
+    const struct h_known_row *row;
+
+    for (int k = 0; (row = h_known_row(k)) != NULL; k++) {
+        const long counts[] = {row->covered, row->failed, row->avoided};
+        if (counts[0] + counts[1] + counts[2] == 0)
+            continue;
+        print_text(" Known: ");
+        print_text(row->issue);
+        for (int i = 0; i < 3; i++) {
+            print_text(names[i]);
+            print_number(counts[i]);
+        }
+        print_text("\n");
+    }
+}
+
+/* The case, and what is true of it. */
+static void print_case(const char *kind)
+{
+    print_text("\n  case: ");
+    print_number(harness.case_number);
+    if (*facts) {
+        print_text("\n  facts:");
+        print_text(facts);
+        print_text(" fails=");
+        print_text(kind);
+    }
+}
+
 /* The lines before the one that replays it; after the last case of a pair, what is named is that one. */
 static void print_failure(const char *kind, const char *how, int number)
 {
@@ -45,10 +83,8 @@ static void print_failure(const char *kind, const char *how, int number)
     }
     print_text("\n  kind: ");
     print_text(kind);
-    if (harness.case_number > 0) {
-        print_text("\n  case: ");
-        print_number(harness.case_number);
-    }
+    if (harness.case_number > 0)
+        print_case(kind);
     print_text("\n  ");
     print_text(how);
     if (number > 0)
@@ -72,14 +108,31 @@ static void print_cases(void)
     }
 }
 
-static void tell(const char *kind, const char *how, int number)
+void h_crash_known(struct h_known_row *row)
+{
+    h_known_count(row);
+    print_text("\n Note: case ");
+    print_number(harness.case_number);
+    print_text(" fails as known\n");
+}
+
+void h_crash_counts(void)
+{
+    print_known();
+    print_cases();
+    (void) poll(NULL, 0, 200); /* launchers may lose what they have not read by then */
+}
+
+static void tell(const char *kind, const char *how, int number, struct h_known_row *row)
 {
     if (is_over)
         return;
     is_over = 1;
-    print_failure(kind, how, number);
-    print_cases();
-    (void) poll(NULL, 0, 200); /* launchers may lose what they have not read by then */
+    if (row && harness.running)
+        h_crash_known(row);
+    else
+        print_failure(kind, how, number);
+    h_crash_counts();
 }
 
 /* ---- what ends a process ---- */
@@ -88,18 +141,18 @@ static void tell(const char *kind, const char *how, int number)
 static void on_signal(int number)
 {
     if (number == SIGALRM)
-        tell("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit);
+        tell("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit, known_hang);
     else if (number == SIGTERM)
-        tell("ended", "ended from outside, by SIGTERM", 0);
+        tell("ended", "ended from outside, by SIGTERM", 0, NULL);
     else
-        tell("crash", "ended by signal ", number);
+        tell("crash", "ended by signal ", number, known_crash);
     signal(number, SIG_DFL);
     raise(number);
 }
 
 static void on_exit_within(void)
 {
-    tell("crash", "ended by exit from within MPI", 0);
+    tell("crash", "ended by exit from within MPI", 0, known_crash);
 }
 
 void h_crash_watch(void)
@@ -120,6 +173,13 @@ void h_crash_note(void)
     struct h_line line = {where, sizeof where};
     const struct h_case *c = harness.running ? harness.running : harness.pair;
 
+    *facts = '\0';
+    known_crash = known_hang = NULL;
+    if (harness.running) {
+        h_facts_print(harness.running, NULL, facts, sizeof facts);
+        known_crash = h_known_row_of(harness.running, &(struct h_failure) {.kind = "crash"});
+        known_hang = h_known_row_of(harness.running, &(struct h_failure) {.kind = "hang"});
+    }
     h_replay_line(replay, sizeof replay);
     DTP_set_fault_note(replay);
     h_line_add(&line, "\n Error: %s: rank %d of %d: ended within MPI", harness.options.test, harness.rank, harness.size);

@@ -234,6 +234,12 @@ void h_crash_over(void);
 void h_yield_begin(void);
 void h_yield_end(void);
 
+/* The case that is run ends the test as a row of known issues expects: says so.  Says what the rank has counted so far.  Both may be
+ * called in a signal handler. */
+struct h_known_row;
+void h_crash_known(struct h_known_row *row);
+void h_crash_counts(void);
+
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 

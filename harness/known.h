@@ -2,7 +2,7 @@
 #ifndef HARNESS_KNOWN_H
 #define HARNESS_KNOWN_H
 
-#include "where.h"
+#include "known_rows.h"
 
 /* Reads the rows that are about the MPI in use; alike on all ranks.  0 or an exit status with the reason in `why`. */
 int h_known_read(char *why, size_t size);
@@ -15,8 +15,15 @@ bool h_known_avoids_check(const struct h_case *c, const char *procedure);
 /* The case begins: notes which rows cover it. */
 void h_known_cover(const struct h_case *c);
 
-/* Whether a failure of the case is one that a row expects. */
+/* The row that expects such a failure of the case, or NULL; its case has failed so, which may be said in a signal handler. */
+struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failure *failure);
+void h_known_count(struct h_known_row *row);
+
+/* Whether a failure of the case is one that a row expects: then it is counted. */
 bool h_known_expects(const struct h_case *c, const struct h_failure *failure);
+
+/* Row k, or NULL past the last one. */
+const struct h_known_row *h_known_row(int k);
 
 /* Prints, for each row that was met, how many cases it covered and how many of them failed or were avoided. */
 void h_known_print(void);

@@ -55,6 +55,18 @@ sub table_is_whole {
     return;
 }
 
+# What a call sets is not known before it.
+sub lengths_are_known {
+    my @unknown;
+    for my $p (@{ DTPools::Calls::read_table($TABLE)->{procedures} }) {
+        my %direction = map { $_->{name} => $_->{direction} } @{ $p->{params} };
+        push @unknown, map { "$p->{name}: $_->{name}\[$_->{length}]" }
+            grep { defined $_->{length} and ($direction{ $_->{length} =~ s/(?:\+|\.last)\z//r } // '') eq 'out' } @{ $p->{params} };
+    }
+    is("@unknown", '', 'no array is as long as a call says');
+    return;
+}
+
 sub bad_rows_are_told {
     my %bad = (
         'MPI_X: buf(count,datatype) count' => qr/MPI_X: 'datatype': expected a parameter/,
@@ -104,6 +116,7 @@ sub calls_are_counted {
 
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 table_is_whole();
+lengths_are_known();
 bad_rows_are_told();
 my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), '-std=c11', '-o', "$folder/operations", "$TOP/tests/calls/operations.c");
 is($status, 0, 'the operations are built') or BAIL_OUT($said);

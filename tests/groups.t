@@ -139,7 +139,7 @@ my $clean = run_tests($MPIEXEC, "--output=$folder/clean", "$folder/tests");
 my ($all) = $clean =~ /^cases: (\d+) verified/m or diag($clean);
 my $ending = launcher('ends', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$folder/count'");
 my $ended  = run_tests($ending, "--output=$folder/ends.out", "$folder/tests");
-my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in case (\d+): signal 14 \(SIGALRM\)/);
+my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in case (\d+): signal (?:14|15) \(\w+\)/);
 my ($first, $second) = $ended =~ /: $crash; $hang; exit status 1 after case \2 \(/;
 ok(defined $second, 'a crash, a hang and a wrong case are all told') or diag($ended);
 my %block;
@@ -151,5 +151,24 @@ is("$block{crash} $block{hang}", "$first $second", 'the test names the cases') i
 ok($block{'elements-wrong'} > ($second // 0), '... also the wrong one');
 my ($verified) = $ended =~ /^cases: (\d+) verified/m;
 is($verified, $all - 3, "every other case was tried and verified: $verified") or diag($ended);
+
+# As known issues, all three are no news, and the issues are named.
+my %known = (crashes => [$block{crash}, 'crash'], hangs => [$block{hang}, 'hang'], wrong => [$block{'elements-wrong'}, 'elements-wrong send-buffer']);
+sub run_with_known {
+    my (@names) = @_;
+    unlink "$folder/count";
+    write_file("$folder/known.txt", map { ("issue: test-$_", 'mpi: MPI', "where: program=sendrecv1 case=$known{$_}[0]", "fails: $known{$_}[1]", 'way: expect', '') } @names);
+    local $ENV{DTP_KNOWN_ISSUES} = "$folder/known.txt";
+    return run_tests($ending, "--output=$folder/known.out", "$folder/tests");
+}
+my $passes = run_with_known(sort keys %known);
+like($passes, qr/^1 passed, 0 failed, 0 skipped$/m, 'a crash, a hang and a wrong case that are known are no failures') or diag($passes);
+like($passes, qr/^cases: @{[$all - 3]} verified, 3 known,/m, '... but counted as known');
+like($passes, qr/^  test-$_: 1 cases covered, 1 failed \(1 tests\)/m, "... and $_ is named") for sort keys %known;
+my $fails = run_with_known(qw(crashes wrong));
+like($fails, qr/^FAILED .*: $hang \(/m, 'what is not known still fails') or diag($fails);
+like($fails, qr/^  \|   facts: test=sendrecv1__MPI_INT__17 .*operation=MPI_Send .* fails=hang$/m, '... with its facts');
+$fails = run_with_known(qw(crashes hangs));
+like($fails, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, 'also after others that are') or diag($fails);
 
 done_testing();

@@ -91,8 +91,9 @@ sub _take_part {
         cases => scalar DTPools::Output::cases($text));
     if ($verdict eq 'failed' and !DTPools::Output::told_verdict($text)) {
         @part{qw(case kind)} = DTPools::Output::ended_in($text, $item->{after});
-        my $known = DTPools::Output::known_end($text, $item->{after});
-        @part{qw(case kind verdict)} = ($known, 'known failure', 'known') if defined $known;
+        my ($known, $is_all) = DTPools::Output::known_end($text, $item->{after});
+        @part{qw(case kind)} = ($known, 'known failure') if defined $known;
+        $part{verdict} = 'known' if $is_all;
     }
     push @$parts, \%part;
     $self->_note_ending($test, \%part);
@@ -119,7 +120,7 @@ sub _give_up {
     $seconds += $_->{seconds} for @$parts;
     my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
     $parts->[-1]{given_up} =
-          @$parts > $most   ? "given up after $most restarts"
+          (grep { $_->{verdict} ne 'known' } @$parts) > $most ? "given up after $most restarts"
         : $seconds >= $time ? sprintf 'given up after %.0f s', $seconds
         : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? "given up after $hangs hangs"
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
@@ -140,7 +141,7 @@ sub _result {
         log      => $ended->{log}, replay => DTPools::Job::replay(_single($test), $self->{launch}),
         messages => [DTPools::Output::messages($text)],
         cases    => scalar _sum(map { $_->{cases} } @$parts),
-        known    => DTPools::Output::known(join "\n", map { $_->{text} } @$parts),
+        known    => _sum_of_known(map { DTPools::Output::known($_->{text}) } @$parts),
     );
     $result{seconds} += $_->{seconds} for @$parts;
     my $grouped = delete $self->{grouped}{ $test->{id} };
@@ -161,6 +162,16 @@ sub _sum {
     my %sum;
     for my $name (@DTPools::Output::COUNTS) {
         $sum{$name} += $_->{$name} for @counts;
+    }
+    return \%sum;
+}
+
+sub _sum_of_known {
+    my %sum;
+    for my $known (@_) {
+        for my $issue (keys %$known) {
+            $sum{$issue}{$_} += $known->{$issue}{$_} for @DTPools::Output::KNOWN_COUNTS;
+        }
     }
     return \%sum;
 }
@@ -188,7 +199,7 @@ sub _take_group {
         my $found = $section->{ DTPools::Job::name_in_group($test) };
         my ($verdict, $reason) = DTPools::Group::verdict($found);
         if ($verdict eq 'failed') {
-            $self->_note_failure($test, $ended, $reason, $found);
+            $self->_note_failure($test, $ended, $reason, $found) unless $found and (DTPools::Output::known_end($found->{text}, 0))[1];
             push @again, $test;
             $after = $self->_ended_in_group($test, $ended, $found);
             last;

@@ -3,6 +3,8 @@ package DTPools::Failures;
 use strict;
 use warnings;
 
+use DTPools::Causes;
+use DTPools::Output;
 use DTPools::Shrink;
 
 =head1 NAME
@@ -11,79 +13,155 @@ DTPools::Failures - shrink the failures of a run, and tell one cause once
 
 =head1 FUNCTIONS
 
+=head2 tell(results => \@results)
+
+Looks for failures that have one cause (L<DTPools::Causes>). It is told with the smallest test that shows it: C<shrunk> of the result has lines for
+the summary, among them how many others do, and which. The others have C<like>, a line that names that test.
+
 =head2 shrink(results => \@results, most => 10, seconds => 20, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Takes the failed tests that printed a line which replays one case, at most C<most> of them and one for each program, profile and way of
-failing, and makes the smallest C program of each, in C<seconds> each (L<DTPools::Shrink>). What came of it stands in C<shrunk> of
-the result: lines for the summary. Failures that shrink to the same smallest case (the same way of failing, the same objects, the same
-operation) have one cause: it is told with the first of them, and with the number and the names of the tests that show it; the others
-name that one.
+Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>). Causes are one, too, if they
+shrink to the same smallest case: the same way of failing, objects and operation; or if the one fails in the same way with the smallest objects of the
+other, where these are more than a row of elements, with which whatever is wrong would show.
 
 =cut
 
-my $LOOK_AT   = 65536;
 my $MAX_NAMES = 5;
+
+sub tell {
+    my (%arg) = @_;
+    _tell_all(DTPools::Causes::find(_failed(%arg)));
+    return;
+}
 
 sub shrink {
     my (%arg) = @_;
-    my ($left, %taken, %causes) = ($arg{most});
-    for my $result (sort { $a->{test}{id} cmp $b->{test}{id} } grep { $_->{verdict} eq 'failed' } @{ $arg{results} }) {
-        my ($kind, $replay) = _first_case($result) or next;
-        my $key = join ' ', $result->{test}{program} =~ s/__.*//r, $kind, $result->{test}{id} =~ /\@(.*)/;
-        my $cause = $taken{$key};
-        if (!$cause) {
-            next unless $left-- > 0;
-            my $found = _shrink_one(\%arg, $result, $kind, $replay);
-            my $key_of_cause = _cause_of($found) // $result->{test}{id};
-            unlink $found->{program} if $causes{$key_of_cause} && defined $found->{program};
-            $cause = $taken{$key} = $causes{$key_of_cause} //= { found => $found, tests => [] };
+    my @causes = DTPools::Causes::find(_failed(%arg));
+    my @told;
+    for my $cause (@causes) {
+        my $same = _met_before(\%arg, $cause, @told);
+        if (!$same and $arg{most} > 0 and defined $cause->{failures}[0]{replay}) {
+            $arg{most}--;
+            $cause->{found} = _shrink_one(\%arg, $cause);
+            ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
+            unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
         }
-        push @{ $cause->{tests} }, $result;
+        $same ? push @{ $same->{more} }, $cause : push @told, $cause;
     }
-    _tell($_) for values %causes;
+    _tell_all(@told);
     return;
+}
+
+sub _failed {
+    my (%arg) = @_;
+    return grep { $_->{verdict} eq 'failed' } @{ $arg{results} };
+}
+
+# ---- one cause or two ----
+
+# The cause that was shrunk before, and whose smallest objects make this one fail in the same way.
+sub _met_before {
+    my ($arg, $cause, @told) = @_;
+    my $replay = $cause->{failures}[0]{replay} // return;
+    for my $other (grep { $_->{kind} eq $cause->{kind} and _is_telling($_->{found}) } @told) {
+        return $other if _in_environment($arg, sub {
+            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, map { $_ => $other->{found}{$_} } qw(send recv));
+        });
+    }
+    return;
+}
+
+# Whether the smallest objects are of another shape than elements in a row.
+sub _is_telling {
+    my ($found) = @_;
+    return defined $found && defined $found->{send} && scalar grep { /\d+\*.*\(/ } @$found{qw(send recv)};
+}
+
+sub _is_same {
+    my ($x, $y) = @_;
+    return unless defined $x and defined $x->{send} and defined $y->{send};
+    return !grep { ($x->{$_} // '') ne ($y->{$_} // '') } qw(kind send recv operation procs);
 }
 
 sub _shrink_one {
-    my ($arg, $result, $kind, $replay) = @_;
-    print "shrinking $result->{test}{id} ($kind)\n";
-    my $output = "$arg->{output}/" . $result->{test}{id} =~ s{[^\w.,=+-]}{-}gr . '.c';
+    my ($arg, $cause) = @_;
+    my $test = $cause->{failures}[0]{result}{test};
+    print "shrinking $test->{id} (", _name($cause), ")\n";
+    my $output = "$arg->{output}/" . $test->{id} =~ s{[^\w.,=+-]}{-}gr . '.c';
+    return _in_environment($arg, sub { DTPools::Shrink::shrink(%$arg, replay => $cause->{failures}[0]{replay}, output => $output) });
+}
+
+sub _in_environment {
+    my ($arg, $do) = @_;
     local %ENV = (%ENV, DTP_NUM_OBJS => '-1', map { @$_ } @{ $arg->{env} });
-    return DTPools::Shrink::shrink(%$arg, replay => $replay, output => $output);
+    return $do->();
 }
 
-sub _cause_of {
-    my ($found) = @_;
-    return unless defined $found->{send};
-    return join "\n", map { $_ // '' } @$found{qw(kind send recv operation procs)};
-}
+# ---- what is told ----
 
-sub _tell {
+sub _name {
     my ($cause) = @_;
-    my ($first, @others) = @{ $cause->{tests} };
-    my @names = map { $_->{test}{id} } @others;
-    my $more  = @names > $MAX_NAMES ? ', and ' . (@names - $MAX_NAMES) . ' more' : '';
-    splice @names, $MAX_NAMES if @names > $MAX_NAMES;
-    my @told  = @names ? sprintf('the same in %d other test%s: %s%s', scalar @others, @others == 1 ? '' : 's', join(', ', @names), $more) : ();
-    $first->{shrunk} = [_lines($cause->{found}), @told];
-    my $kind = $cause->{found}{kind} // "not shrunk";
-    $_->{shrunk} = ["fails as $first->{test}{id} does ($kind)"] for @others;
+    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (), defined $cause->{check} ? "($cause->{check})" : ();
+}
+
+# A test that is the first one of a cause is told in full, with all of which it is; the others in a line.
+sub _tell_all {
+    my (@causes) = @_;
+    my %told;
+    for my $cause (@causes) {
+        my ($first, @others) = _results_of($cause);
+        _tell($cause, $first, @others);
+        push @{ $told{ $_->{test}{id} } }, DTPools::Causes::kinds($first) for @others;
+    }
+    delete $_->{like} for map { (_results_of($_))[0] } @causes;
+    my %seen;
+    _add_kinds($_, @{ $told{ $_->{test}{id} } }) for grep { $_->{like} && !$seen{ $_->{test}{id} }++ } map { _results_of($_) } @causes;
     return;
 }
 
-# The way of failing and the replay line of the first failure that a test tells.
-sub _first_case {
-    my ($result) = @_;
-    open my $log, '<', $result->{log} // return or return;
-    my $text = '';
-    read $log, $text, $LOOK_AT;
-    my ($replay) = $text =~ /^  replay: (.*\s-seed=\d+)/m or return;
-    my ($kind) = $text =~ /^  kind: (\S+)/m;
-    return ($kind // $result->{reason}, $replay);
+# Those of all tests that show it, each once.
+sub _results_of {
+    my ($cause) = @_;
+    my %seen;
+    return grep { !$seen{ $_->{test}{id} }++ } map { $_->{result} } map { @{ $_->{failures} } } $cause, @{ $cause->{more} // [] };
+}
+
+# The ways of failing that a test shows and that those which it is like do not.
+sub _add_kinds {
+    my ($result, @told) = @_;
+    my %told = map { $_ => 1 } @told;
+    my @more = grep { !$told{$_} } DTPools::Causes::kinds($result);
+    $result->{like}[-1] .= ', but also ' . join ' ', @more if @more;
+    return;
+}
+
+sub _tell {
+    my ($cause, $first, @others) = @_;
+    _show_block($first, $cause->{failures}[0]{block});
+    my @names = map { $_->{test}{id} } @others;
+    my $more  = @names > $MAX_NAMES ? ', and ' . (@names - $MAX_NAMES) . ' more' : '';
+    splice @names, $MAX_NAMES if @names > $MAX_NAMES;
+    my @same = @names ? sprintf('the same in %d other test%s: %s%s', scalar @others, @others == 1 ? '' : 's', join(', ', @names), $more) : ();
+    push @{ $first->{shrunk} }, (map { "shrunk: $_" } _lines($cause->{found})), @same;
+    my $name = _name($cause);
+    push @{ $_->{like} }, "$first->{test}{id} ($name)" for @others;
+    return;
+}
+
+# The failure is among the messages of its test already, unless others came before it.
+sub _show_block {
+    my ($result, $block) = @_;
+    return unless $block;
+    my %is_shown = map { $_ => 1 } @{ $result->{messages} };
+    my @lines = DTPools::Output::block_lines($block);
+    my ($place) = ((grep { /^  case:/ } @lines), grep { /^  replay:/ } @lines);
+    push @{ $result->{messages} }, @lines unless defined $place and $is_shown{$place};
+    return;
 }
 
 sub _lines {
     my ($found) = @_;
+    return unless $found;
     return "not shrunk: $found->{why}" unless defined $found->{send};
     my $told = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind}, defined $found->{operation} ? " of $found->{operation}" : '',
         $found->{procs}, $found->{procs} == 1 ? '' : 'es', @$found{qw(send recv)};

@@ -114,15 +114,26 @@ sub ended_in {
 
 =head2 known_end($text, $after)
 
-The number of the case in which a test ended early by a failure that is known, and nothing else is told.
+The number of the case in which a test ended early as a known issue expects, and whether nothing else failed. On other ranks this case or a later one may
+hang or meet an error of a call, because of that.
 
 =cut
 
+my $BY_ITSELF = qr/^(?:crash|guard|library|no-memory)\z/;
+my $BY_OTHERS = qr/^(?:hang|mpi-error)\z/;
+my $IS_OUTSIDE = 'ended';
+
 sub known_end {
     my ($text, $after) = @_;
-    return if grep { ($_->{kind} // '') ne 'ended' } blocks($text);
-    my ($case) = grep { $_ > $after } $text =~ /^ Note: case (\d+) fails as known$/mga;
-    return $case;
+    my ($case) = sort { $a <=> $b } grep { $_ > $after } $text =~ /^ Note: case (\d+) fails as known$/mga;
+    return unless defined $case;
+    my $is_all = 1;
+    for my $block (blocks($text)) {
+        my $kind = $block->{kind} // '';
+        return if $kind =~ $BY_ITSELF or $kind =~ $BY_OTHERS and ($block->{case} // 0) < $case;
+        $is_all = 0 unless $kind eq $IS_OUTSIDE or $kind =~ $BY_OTHERS;
+    }
+    return ($case, $is_all);
 }
 
 =head2 cases($text)
@@ -147,7 +158,8 @@ sub cases {
 
 =head2 known($text)
 
-The known issues that a test met: issue => { C<covered>, C<failed>, C<avoided> }, numbers of cases.
+The known issues that a part of a test met: issue => { C<covered>, C<failed>, C<avoided> }, numbers of cases. Of one that ended early, each rank may say
+it: the largest numbers count.
 
 =cut
 
@@ -157,8 +169,10 @@ sub known {
     my ($text) = @_;
     my %known;
     while ($text =~ /^ Known: (\S+) covered=(\d+) failed=(\d+) avoided=(\d+)$/mg) {
-        my %more = (covered => $2, failed => $3, avoided => $4);
-        $known{$1}{$_} += $more{$_} for @KNOWN_COUNTS;
+        my ($counts, %more) = ($known{$1} //= {}, covered => $2, failed => $3, avoided => $4);
+        for my $name (@KNOWN_COUNTS) {
+            $counts->{$name} = $more{$name} if $more{$name} > ($counts->{$name} // -1);
+        }
     }
     return \%known;
 }
@@ -167,6 +181,10 @@ sub known {
 
 The lines to show of a test that failed: the first failure that it tells, a line of each further one. Where it tells none, the
 first lines of what it printed, without what is a launcher's, and what repeats but for numbers once.
+
+=head2 block_lines($block)
+
+The lines of a failure; of very many, the first ones.
 
 =head2 printable($line)
 
@@ -182,18 +200,20 @@ sub messages {
     my ($text) = @_;
     my ($first, @more) = blocks($text);
     ($first, @more) = grep { ($_->{kind} // '') ne 'ended' } $first, @more if grep { ($_->{kind} // '') ne 'ended' } @more;
-    my @lines = $first ? (_block_lines($first), _more_lines($first, @more)) : _folded($text);
+    my @lines = $first ? (block_lines($first), _more_lines($first, @more)) : _folded($text);
     return map { _cut(printable($_)) } @lines;
 }
 
-sub _block_lines {
+sub block_lines {
     my ($block) = @_;
     my @lines = @{ $block->{lines} };
-    return @lines if @lines <= $MAX_MESSAGES;
-    my ($replay) = grep { /^  replay:/ } @lines[$MAX_MESSAGES - 1 .. $#lines];
-    my $keep = $MAX_MESSAGES - (defined $replay ? 2 : 1);
-    my $left = @lines - $keep - (defined $replay ? 1 : 0);
-    return (@lines[0 .. $keep - 1], "  ... $left more lines in the log", $replay // ());
+    if (@lines > $MAX_MESSAGES) {
+        my ($replay) = grep { /^  replay:/ } @lines[$MAX_MESSAGES - 1 .. $#lines];
+        my $keep = $MAX_MESSAGES - (defined $replay ? 2 : 1);
+        my $left = @lines - $keep - (defined $replay ? 1 : 0);
+        @lines = (@lines[0 .. $keep - 1], "  ... $left more lines in the log", $replay // ());
+    }
+    return map { _cut(printable($_)) } @lines;
 }
 
 sub _what {
@@ -230,7 +250,7 @@ sub _folded {
 
 sub _cut {
     my ($line) = @_;
-    return length $line > $MAX_WIDTH && $line !~ /^  replay:/ ? substr($line, 0, $MAX_WIDTH - 3) . '...' : $line;
+    return length $line > $MAX_WIDTH && $line !~ /^  (?:replay|facts):/ ? substr($line, 0, $MAX_WIDTH - 3) . '...' : $line;
 }
 
 sub printable {

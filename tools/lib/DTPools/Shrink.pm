@@ -85,6 +85,21 @@ sub shrink {
     return { %$now, kind => $kind, tries => $self->{tries}, %program, seconds => time - $self->{begin} };
 }
 
+=head2 fails_with(replay => $line, kind => $kind, send => $text, recv => $text)
+
+Whether the case of a replay line fails in this way with two objects alone.
+
+=cut
+
+sub fails_with {
+    my (%arg) = @_;
+    my $case = _parse($arg{replay}) or return;
+    $case->{launcher} = $arg{launcher} if $arg{launcher};
+    my $self = { %arg, case => $case, tries => 0, each => $arg{kind} eq 'hang' ? $EACH_OF_HANG : $EACH };
+    my %with = map { $_ => $arg{$_} } qw(send recv);
+    return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
+}
+
 # The case with two objects alone, those of its report or both like one of the blocks that failed; or as it is.
 sub _first_of {
     my ($self, $case) = @_;

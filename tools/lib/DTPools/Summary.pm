@@ -15,8 +15,8 @@ DTPools::Summary - what a run came to
 
 What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>;
 C<budget> says within what time cases are untried, C<left_out> what was not tried any more. Prints each
-failure with its first lines, log file and replay line, the skipped tests by reason, the cases, the time, and at the very
-end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
+failure with its first lines, log file and replay line, a line of each that is like another (L<DTPools::Failures>), the
+skipped tests by reason, the cases, the time, and at the very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
 
@@ -27,7 +27,9 @@ sub show {
     my %by = (passed => [], failed => [], skipped => []);
     push @{ $by{ $_->{verdict} } }, $_ for @{ $run{results} };
     my ($passed, $failed, $skipped) = map { scalar @{ $by{$_} } } qw(passed failed skipped);
-    _show_failure($_) for sort { $a->{test}{id} cmp $b->{test}{id} } @{ $by{failed} };
+    my @failed = sort { $a->{test}{id} cmp $b->{test}{id} } @{ $by{failed} };
+    _show_failure($_) for grep { !$_->{like} } @failed;
+    _show_like(grep { $_->{like} } @failed);
     _show_skipped(@{ $by{skipped} });
     _show_known($run{known} // [], $run{results});
     _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
@@ -48,9 +50,16 @@ sub _show_failure {
     my ($result) = @_;
     printf "\nFAILED %s: %s (%.1f s)\n", $result->{test}{id}, $result->{reason}, $result->{seconds};
     print "  | $_\n" for @{ $result->{messages} };
-    print "  shrunk: $_\n" for @{ $result->{shrunk} // [] };
+    print "  $_\n" for @{ $result->{shrunk} // [] };
     print "  log:    $result->{log}\n" if defined $result->{log};
     print "  replay: $result->{replay}\n";
+    return;
+}
+
+sub _show_like {
+    my (@results) = @_ or return;
+    print "\n";
+    printf "FAILED %s: %s (%.1f s), as %s\n", $_->{test}{id}, $_->{reason}, $_->{seconds}, join ', ', @{ $_->{like} } for @results;
     return;
 }
 

@@ -1,0 +1,125 @@
+#!/usr/bin/env perl
+
+# One cause, one report: of many tests that fail the runner tells those of one cause once, with the list of the tests.  With small
+# scripts in place of tests, and, in the build folder, with real ones on an MPI with a fault.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Path qw(make_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
+use Test::More;
+
+use DTPools::Faults;
+
+my $TOP     = abs_path("$FindBin::RealBin/..");
+my $BUILD   = abs_path('.');
+my $MPICC   = $ENV{MPICC} || 'mpicc';
+my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
+my $MAKE    = $ENV{MAKE} || 'make';
+my $folder  = tempdir(CLEANUP => 1);
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD), grep { /^DTP_/ } keys %ENV};
+
+sub write_file {
+    my ($file, @lines) = @_;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print {$out} map { "$_\n" } @lines;
+    close $out or die "cannot write $file: $!\n";
+    return;
+}
+
+sub write_script {
+    my ($file, @lines) = @_;
+    write_file($file, '#!/bin/sh', @lines);
+    chmod 0755, $file or die "cannot make $file executable: $!\n";
+    return;
+}
+
+# output(COMMAND...): what it prints.
+sub output {
+    my (@command) = @_;
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
+    local $/ = undef;
+    my $text = <$out> // '';
+    close $out;
+    return $text;
+}
+
+# The lines with which a test tells a failure.
+sub failure {
+    my ($test, $kind, $facts, $what, $case) = @_;
+    return map { qq(echo "$_") } " Error: $test: rank 0 of 1: MPI_Send", "  kind: $kind", "  case: $case",
+        length $facts ? "  facts: test=$test $facts" : (), "  $what", "  replay: mpiexec -n 1 ./$test -seed=1", " Found 1 errors";
+}
+
+subtest 'many tests, four causes' => sub {
+    make_path("$folder/t");
+    write_script("$folder/launch", 'shift 2', 'exec "$@"');
+    my @tests;
+    for my $k (1 .. 64) {
+        my $name = sprintf 't%02d', $k;
+        my @failure = $k % 4 == 0 ? failure($name, 'gap', 'operation=MPI_Send type=MPI_INT', "byte $k is wrong", $k)
+            : $k % 4 == 1 ? failure($name, 'gap',      'operation=MPI_Bcast type=MPI_INT',                   "byte $k is wrong", $k)
+            : $k % 4 == 2 ? failure($name, 'metadata', 'operation=MPI_Send fails=metadata check=MPI_Type_size', "size $k",        $k)
+            :               failure($name, 'metadata', 'operation=MPI_Send fails=metadata check=MPI_Type_dup', "size $k",         $k);
+        push @failure, map { qq(echo "$_") } " Error: $name: rank 0 of 1: MPI_Recv, communicator world: status, case 99, -obj=1,1" if $k == 40;
+        write_script("$folder/t/$name", @failure, 'exit 1');
+        push @tests, "$name 1";
+    }
+    write_script("$folder/t/u$_", qq(echo "no device $_ for u$_"), 'exit 3') for 1 .. 5;
+    write_file("$folder/t/testlist", @tests, map { "u$_ 1" } 1 .. 5);
+    chdir $folder or die "cannot enter $folder: $!\n";
+    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 't');
+    my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
+    is "@full", 't/t01 t/t02 t/t03 t/t04 t/u1', 'one test of each cause is told in full' or diag $out;
+    my @lines = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\), as t\/(?:t0[1-4]|u1) \(.*\).*$/mg;
+    is scalar @lines, 64, 'each other one in a line';
+    like $out, qr/^  the same in 15 other tests: (?:t\/t\d\d, ){5}and 10 more$/m, '... and the first one lists them';
+    like $out, qr/^FAILED t\/t05: exit status 1 \(.*\), as t\/t01 \(gap of MPI_Bcast\)$/m, '... by the way of failing and the operation';
+    like $out, qr/^FAILED t\/t06: .*, as t\/t02 \(metadata of MPI_Send \(MPI_Type_size\)\)$/m, '... and the check';
+    like $out, qr/^FAILED t\/t40: .*, as t\/t04 \(gap of MPI_Send\), but also status$/m, 'what is not like the other is said';
+    is scalar(() = $out =~ /^  \|/mg), 4 * 6 + 1, 'no other messages are shown';
+    like $out, qr/^0 passed, 69 failed, 0 skipped$/m, 'all count';
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'a test with two causes' => sub {
+    make_path("$folder/p");
+    chdir $folder or die "cannot enter $folder: $!\n";
+    my @crash = grep { !/Found/ } failure('mix', 'crash', 'operation=MPI_Put', 'ended by signal 11', 3);
+    my @gap   = failure('mix', 'gap',   'operation=MPI_Get', 'byte 7 is wrong', 5);
+    write_script('p/mix', 'case $1 in', '-after=3)', @gap, 'exit 1;;', '*)', @crash, 'kill -SEGV $$;;', 'esac');
+    write_script('p/crash', (map { s/mix/crash/gr } @crash), 'exit 1');
+    write_script('p/gap', (map { s/mix/gap/gr } @gap), 'exit 1');
+    write_file('p/testlist', 'crash 1', 'gap 1', 'mix 1');
+    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
+    like $out, qr/^FAILED p\/mix: .*, as p\/crash \(crash of MPI_Put\), p\/gap \(gap of MPI_Get\)$/m, 'is like two others' or diag $out;
+    unlink 'p/gap';
+    write_file('p/testlist', 'crash 1', 'mix 1');
+    $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
+    like $out, qr/^FAILED p\/mix: .*s\)\n(?:  \| .*\n)*  \|   kind: gap\n  \|   case: 5\n/m, 'and told where the other cause is its own' or diag $out;
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'on an MPI with a fault' => sub {
+    plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
+    plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
+    my $faulty = "$folder/faulty.so";
+    is DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built';
+    my @programs = map { "${_}__MPI_INT__17" } qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 rma/getfence1 datatype/packsize);
+    my $said = output($MAKE, '-s', '-f', 'tests.mk', @programs);
+    is $?, 0, 'the programs are built' or return diag $said;
+    DTPools::Faults::write_launcher("$folder/gap", 'gap', $faulty, split ' ', $MPIEXEC);
+    local $ENV{DTP_NUM_OBJS} = 5;
+    my $out = output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2', "--mpicc=$MPICC", "--output=$folder/out",
+        '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
+    my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
+    my ($failed) = $out =~ /^\d+ passed, (\d+) failed/m;
+    cmp_ok $failed, '>=', 4, "$failed tests fail";
+    is scalar @full, 1, 'and one of them is told in full' or diag $out;
+    like $out, qr/^  the same in @{[$failed - 1]} other tests: /m, '... with the others';
+};
+
+done_testing();

@@ -1,0 +1,130 @@
+package DTPools::Causes;
+
+use strict;
+use warnings;
+
+use DTPools::Output;
+
+=head1 NAME
+
+DTPools::Causes - failures of different tests that are alike
+
+=head1 FUNCTIONS
+
+=head2 find(@results)
+
+Puts the failures of tests together that have the same way of failing, the same operation and the same check; those
+of tests that tell no failure, where the reason and the output are the same but for numbers. A test may have several:
+each of its parts (L<DTPools::Course>) tells one.
+
+Returns references to hashes: C<kind>, and C<operation>, C<check> where there are any; C<failures>, those of tests in an
+order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>) and C<replay>.
+
+=cut
+
+my $LOOK_AT = 262144;
+
+sub find {
+    my (@results) = @_;
+    my (%cause, @causes);
+    for my $failure (sort { _compare($a, $b) } map { _failures_of($_) } @results) {
+        my $cause = $cause{ $failure->{key} };
+        if (!$cause) {
+            $cause = $cause{ $failure->{key} } = { failures => [], map { $_ => $failure->{$_} } qw(kind operation check) };
+            push @causes, $cause;
+        }
+        my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
+        push @{ $cause->{failures} }, $failure unless $is_there;
+    }
+    return @causes;
+}
+
+=head2 kinds($result)
+
+All ways of failing that a test tells, sorted.
+
+=cut
+
+sub kinds {
+    my ($result) = @_;
+    my $log = _log_of($result);
+    my %seen = map { $_ => 1 } $log =~ /^  kind: (\S+)/mg, $log =~ /^ Error: .*: ([a-z-]+), case \d+,/mg;
+    return grep { $_ ne 'ended' } sort keys %seen;
+}
+
+# Small messages and few processes are looked at first; then names count.
+sub _compare {
+    my ($x, $y) = map { $_->{result}{test} } @_;
+    return _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs} || $x->{id} cmp $y->{id};
+}
+
+# The largest count of its signature.
+sub _size_of {
+    my ($test) = @_;
+    my ($size) = sort { $b <=> $a } 0, map { length > 12 ? 1e12 : $_ } $test->{id} =~ /_(\d+)(?![^_])/g;
+    return $size;
+}
+
+# The first failure of each part; those of a part that crashed are what its processes met of the crash.
+sub _failures_of {
+    my ($result) = @_;
+    my @found;
+    for my $part (split /^# test: .*\n/m, _log_of($result)) {
+        my @blocks = grep { defined $_->{kind} and $_->{kind} ne 'ended' } DTPools::Output::blocks($part);
+        my ($first) = sort { _rank_of($a) <=> _rank_of($b) } grep { _replay_of($_) } @blocks or next;
+        push @found, _failure($result, $first);
+    }
+    return @found ? @found : _untold($result);
+}
+
+# What crashed comes before what waited for it, then the case that came first.
+sub _rank_of {
+    my ($block) = @_;
+    my $case = $block->{case} // 0;
+    return $block->{kind} =~ /^(?:crash|guard)\z/ ? $case : $block->{kind} eq 'hang' ? 2e9 + $case : 1e9 + $case;
+}
+
+sub _replay_of {
+    my ($block) = @_;
+    my ($replay) = map { /^  replay: (.*\s-seed=\d+)/ } @{ $block->{lines} };
+    return $replay;
+}
+
+sub _failure {
+    my ($result, $block) = @_;
+    my ($facts) = map { /^  facts:( .*)/ } @{ $block->{lines} };
+    my ($operation, $check) = map { ($facts // '') =~ / \Q$_\E=(\S+)/ ? $1 : undef } qw(operation check);
+    my $key = join "\n", $block->{kind}, defined $operation ? ($operation, $check // '') : _like(_what($block), $result);
+    return { result => $result, block => $block, replay => _replay_of($block), kind => $block->{kind}, operation => $operation,
+        check => $check, key => $key };
+}
+
+# What a failure that is of no case says: neither who said it nor how to replay it.
+sub _what {
+    my ($block) = @_;
+    my (undef, @lines) = @{ $block->{lines} };
+    return join "\n", grep { !/^  (?:kind|case|MPI|replay):/ } @lines;
+}
+
+sub _untold {
+    my ($result) = @_;
+    my $key = join "\n", 'untold', _like(join("\n", $result->{reason}, @{ $result->{messages} }), $result);
+    return { result => $result, kind => $result->{reason}, key => $key };
+}
+
+# Names of tests and numbers say nothing of a cause.
+sub _like {
+    my ($text, $result) = @_;
+    my $name = $result->{test}{id} =~ s{.*/}{}r;
+    return $text =~ s/\Q$name\E/TEST/gr =~ s/\b(?:0x[[:xdigit:]]+|\d+)\b/0/gr;
+}
+
+sub _log_of {
+    my ($result) = @_;
+    return '' unless defined $result->{log};
+    open my $in, '<', $result->{log} or return '';
+    read $in, my ($text), $LOOK_AT;
+    return $text;
+}
+
+1;
