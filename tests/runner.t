@@ -430,6 +430,13 @@ subtest 'a failure that is known may end a test' => sub {
     my ($status, $out) = run_tests('n');
     is slurp('parts'), "\n-after=5\n", 'it goes on';
     like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
+    my %tells = (hang => 1, crash => 0, gap => 0);
+    for my $kind (sort keys %tells) {
+        write_file('n/testlist', program('n', 'known 1', 'case $1 in -after=*) echo " No Errors"; exit;; esac',
+            'echo " Note: case 5 fails as known"', 'echo " Error: known: rank 1 of 2: end"', "echo '  kind: $kind'", 'echo "  case: 6"', 'exit 1'));
+        ($status, $out) = run_tests('n');
+        like $out, qr/^$tells{$kind} passed/m, "$kind on another rank: " . ($tells{$kind} ? 'comes of it' : 'is a failure') or diag $out;
+    }
 };
 
 subtest 'a test is given up' => sub {
@@ -461,6 +468,7 @@ one() {
     -mute) return 0;;
     -shy) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo " Error: $1: rank 0 of 2: shy"; return 1;;
     -last) echo ' No Errors'; return 0;;
+    -known) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo ' Note: case 3 fails as known'; kill -SEGV $$;;
     esac
 }
 case $1 in
@@ -505,6 +513,12 @@ subtest 'a group of tests' => sub {
     like slurp('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
+};
+
+subtest 'a known failure may end a group' => sub {
+    write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$_" } qw(known pass)));
+    my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
+    like $out, qr/^2 passed, 0 failed, 0 skipped$/m, 'what is as known alone has not failed' or diag $out;
 };
 
 subtest 'groups that do not work' => sub {
