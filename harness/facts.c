@@ -206,10 +206,34 @@ static void print_traits_of(const char *side, is_of *is, const struct h_case *c,
     }
 }
 
+/* What print_traits has printed last: the cases of a pair of objects have the same, and each asks for it. */
+static struct {
+    DTP_t send, recv;
+    int i, j, n;
+    char text[H_TEXT];
+} traits;
+
+void h_facts_forget(void)
+{
+    traits.send = NULL;
+}
+
 static void print_traits(const struct h_case *c, struct h_line *line)
 {
-    print_traits_of("send-trait", is_send_trait, c, line);
-    print_traits_of("recv-trait", is_recv_trait, c, line);
+    const int n = num_objects(c, c->send.pool) + num_objects(c, c->recv.pool);
+    struct h_line text = {traits.text, sizeof traits.text};
+
+    if (traits.send != c->send.pool || traits.recv != c->recv.pool || traits.i != c->i || traits.j != c->j || traits.n != n) {
+        traits.send = c->send.pool;
+        traits.recv = c->recv.pool;
+        traits.i = c->i;
+        traits.j = c->j;
+        traits.n = n;
+        *traits.text = '\0';
+        print_traits_of("send-trait", is_send_trait, c, &text);
+        print_traits_of("recv-trait", is_recv_trait, c, &text);
+    }
+    h_line_add(line, "%s", traits.text);
 }
 
 static void print_types(const struct h_case *c, struct h_line *line)

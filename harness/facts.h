@@ -24,4 +24,7 @@ void h_facts_print(const struct h_case *c, const struct h_failure *failure, char
 /* Writes the facts that tell a case from others of the same objects and communicator. */
 void h_facts_print_name(const struct h_case *c, char *text, size_t size);
 
+/* To be called when pools are freed. */
+void h_facts_forget(void);
+
 #endif

@@ -1,4 +1,5 @@
 /* The pools of a test, and the life of their objects. */
+#include "facts.h"
 #include "internal.h"
 
 #include <limits.h>
@@ -197,6 +198,7 @@ static int check_texts(char why[H_TEXT])
 
 void h_pools_free(void)
 {
+    h_facts_forget();
     if (harness.first)
         H_DTP(DTP_pool_free(harness.first));
     harness.first = NULL;
