@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 
-# One cause, one report: of many tests that fail the runner tells those of one cause once, with the list of the tests.  With small
-# scripts in place of tests, and, in the build folder, with real ones on an MPI with a fault.
+# One cause, one report: of many tests that fail the runner tells those of one cause once, with the list of the tests.
+# With small scripts in place of tests, and, in the build folder, with real ones on an MPI with a fault.
 
 use strict;
 use warnings;
@@ -51,20 +51,23 @@ sub output {
 sub failure {
     my ($test, $kind, $facts, $what, $case) = @_;
     return map { qq(echo "$_") } " Error: $test: rank 0 of 1: MPI_Send", "  kind: $kind", "  case: $case",
-        length $facts ? "  facts: test=$test $facts" : (), "  $what", "  replay: mpiexec -n 1 ./$test -seed=1", " Found 1 errors";
+        "  facts: test=$test $facts", "  $what", "  replay: mpiexec -n 1 ./$test -seed=1", ' Found 1 errors';
 }
 
 subtest 'many tests, four causes' => sub {
     make_path("$folder/t");
     write_script("$folder/launch", 'shift 2', 'exec "$@"');
+    my @causes = (
+        [gap      => 'operation=MPI_Send type=MPI_INT'],
+        [gap      => 'operation=MPI_Bcast type=MPI_INT'],
+        [metadata => 'operation=MPI_Send fails=metadata check=MPI_Type_size'],
+        [metadata => 'operation=MPI_Send fails=metadata check=MPI_Type_dup'],
+    );
     my @tests;
     for my $k (1 .. 64) {
         my $name = sprintf 't%02d', $k;
-        my @failure = $k % 4 == 0 ? failure($name, 'gap', 'operation=MPI_Send type=MPI_INT', "byte $k is wrong", $k)
-            : $k % 4 == 1 ? failure($name, 'gap',      'operation=MPI_Bcast type=MPI_INT',                   "byte $k is wrong", $k)
-            : $k % 4 == 2 ? failure($name, 'metadata', 'operation=MPI_Send fails=metadata check=MPI_Type_size', "size $k",        $k)
-            :               failure($name, 'metadata', 'operation=MPI_Send fails=metadata check=MPI_Type_dup', "size $k",         $k);
-        push @failure, map { qq(echo "$_") } " Error: $name: rank 0 of 1: MPI_Recv, communicator world: status, case 99, -obj=1,1" if $k == 40;
+        my @failure = failure($name, @{ $causes[$k % 4] }, "$k is wrong", $k);
+        push @failure, qq(echo " Error: $name: rank 0 of 1: MPI_Recv: status, case 99, -obj=1,1") if $k == 40;
         write_script("$folder/t/$name", @failure, 'exit 1');
         push @tests, "$name 1";
     }
@@ -77,9 +80,11 @@ subtest 'many tests, four causes' => sub {
     my @lines = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\), as t\/(?:t0[1-4]|u1) \(.*\).*$/mg;
     is scalar @lines, 64, 'each other one in a line';
     like $out, qr/^  the same in 15 other tests: (?:t\/t\d\d, ){5}and 10 more$/m, '... and the first one lists them';
-    like $out, qr/^FAILED t\/t05: exit status 1 \(.*\), as t\/t01 \(gap of MPI_Bcast\)$/m, '... by the way of failing and the operation';
+    like $out, qr/^FAILED t\/t05: exit status 1 \(.*\), as t\/t01 \(gap of MPI_Bcast\)$/m,
+        '... by the way of failing and the operation';
     like $out, qr/^FAILED t\/t06: .*, as t\/t02 \(metadata of MPI_Send \(MPI_Type_size\)\)$/m, '... and the check';
-    like $out, qr/^FAILED t\/t40: .*, as t\/t04 \(gap of MPI_Send\), but also status$/m, 'what is not like the other is said';
+    like $out, qr/^FAILED t\/t40: .*, as t\/t04 \(gap of MPI_Send\), but also status$/m,
+        'what is not like the other is said';
     is scalar(() = $out =~ /^  \|/mg), 4 * 6 + 1, 'no other messages are shown';
     like $out, qr/^0 passed, 69 failed, 0 skipped$/m, 'all count';
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
@@ -95,11 +100,13 @@ subtest 'a test with two causes' => sub {
     write_script('p/gap', (map { s/mix/gap/gr } @gap), 'exit 1');
     write_file('p/testlist', 'crash 1', 'gap 1', 'mix 1');
     my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
-    like $out, qr/^FAILED p\/mix: .*, as p\/crash \(crash of MPI_Put\), p\/gap \(gap of MPI_Get\)$/m, 'is like two others' or diag $out;
+    like $out, qr/^FAILED p\/mix: .*, as p\/crash \(crash of MPI_Put\), p\/gap \(gap of MPI_Get\)$/m,
+        'is like two others' or diag $out;
     unlink 'p/gap';
     write_file('p/testlist', 'crash 1', 'mix 1');
     $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
-    like $out, qr/^FAILED p\/mix: .*s\)\n(?:  \| .*\n)*  \|   kind: gap\n  \|   case: 5\n/m, 'and told where the other cause is its own' or diag $out;
+    like $out, qr/^FAILED p\/mix: .*s\)\n(?:  \| .*\n)*  \|   kind: gap\n  \|   case: 5\n/m,
+        'and told where the other cause is its own' or diag $out;
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
@@ -108,13 +115,14 @@ subtest 'on an MPI with a fault' => sub {
     plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
     my $faulty = "$folder/faulty.so";
     is DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built';
-    my @programs = map { "${_}__MPI_INT__17" } qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 rma/getfence1 datatype/packsize);
+    my @programs = map { "${_}__MPI_INT__17" }
+        qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 rma/getfence1 datatype/packsize);
     my $said = output($MAKE, '-s', '-f', 'tests.mk', @programs);
     is $?, 0, 'the programs are built' or return diag $said;
     DTPools::Faults::write_launcher("$folder/gap", 'gap', $faulty, split ' ', $MPIEXEC);
     local $ENV{DTP_NUM_OBJS} = 5;
-    my $out = output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2', "--mpicc=$MPICC", "--output=$folder/out",
-        '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
+    my $out = output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2', "--mpicc=$MPICC",
+        "--output=$folder/out", '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     my ($failed) = $out =~ /^\d+ passed, (\d+) failed/m;
     cmp_ok $failed, '>=', 4, "$failed tests fail";

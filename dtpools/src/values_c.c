@@ -1,6 +1,8 @@
 #include "values_c.h"
 
 #include <float.h>
+#include <stdio.h>
+#include <string.h>
 
 /* ---- the kinds ---- */
 
@@ -82,13 +84,14 @@ static int half_of(const char *type)
 static struct part part_of(const struct dtpi_kind *kind, int k)
 {
     const enum dtpi_kind_id id = id_of(kind);
-    struct part p = {.field = kind->field[k < kind->num_fields ? k : 0], .type = kinds[id].part[k < kind->num_fields ? k : 0]};
-    const char *type = p.type;
+    const int own = k < kind->num_fields ? k : 0;
+    struct part p = {.field = kind->field[own], .type = kinds[id].part[own]};
 
     if (id == DTPI_RAW16 || id == DTPI_RAW32)
         p.field = (struct dtpi_field) {(unsigned char) (8 * k), 8, 8};
-    p.is = id == DTPI_BOOL ? TRUTH : *type == 'u' ? UNSIGNED : *type == 'f' || *type == 'd' || type[5] == 'd' ? FLOATING : SIGNED;
-    p.half = p.is == FLOATING ? half_of(type) : 4 * p.field.size;
+    p.is = strstr(p.type, "float") || strstr(p.type, "double") ? FLOATING : *p.type == 'u' ? UNSIGNED : SIGNED;
+    p.is = id == DTPI_BOOL ? TRUTH : p.is;
+    p.half = p.is == FLOATING ? half_of(p.type) : 4 * p.field.size;
     return p;
 }
 
@@ -104,7 +107,8 @@ static void put_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "/* The bits of number k in an integer of so many bytes: all of them vary with k. */");
     dtpi_c_line(out, "static unsigned long long bits(long long k, int size, int is_signed)");
     dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    const long long turn = size < 4 ? (k + (is_signed ? 1 << (8 * size - 1) : 0)) >> 8 * size : 0;");
+    dtpi_c_line(out, "    const long long from = is_signed && size < 4 ? 1 << (8 * size - 1) : 0;");
+    dtpi_c_line(out, "    const long long turn = size < 4 ? (k + from) >> 8 * size : 0;");
     dtpi_c_line(out, "    unsigned long long x = (unsigned long long) (k + 37 * turn + 101 * (turn >> 8));\n");
     dtpi_c_line(out, "    x = (x + 0x632be59bd9b4e019u) * 0x9e3779b97f4a7c15u;");
     dtpi_c_line(out, "    x = size < 8 ? x & ((1ull << 8 * size) - 1) : x;");
@@ -114,8 +118,9 @@ static void put_bits(struct dtpi_c_out *out)
 
 static void put_number(struct dtpi_c_out *out)
 {
-    dtpi_c_line(out, "/* A floating point number of these bits: no NaN; one in 512 is a zero, an infinity, a denormal number. */");
-    dtpi_c_line(out, "static unsigned long long number(unsigned long long x, unsigned long long sign, unsigned long long exponent)");
+    dtpi_c_line(out, "/* A number of these bits: no NaN; one in 512 is a zero, an infinity, a denormal number. */");
+    dtpi_c_line(out, "static unsigned long long");
+    dtpi_c_line(out, "number(unsigned long long x, unsigned long long sign, unsigned long long exponent)");
     dtpi_c_line(out, "{");
     dtpi_c_line(out, "    const int lowest = x & 511;\n");
     dtpi_c_line(out, "    x ^= (x & exponent) == exponent ? sign >> 1 : 0;");
@@ -142,7 +147,8 @@ static void put_long_double_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "    exponent ^= (exponent & 0x7fff) == 0x7fff && (x & 511) > 2 ? 0x4000 : 0;");
     dtpi_c_line(out, "    exponent |= (x & 511) == 1 && (exponent & 0x7fff) ? 0x7fff : 0;");
     dtpi_c_line(out, "    exponent &= (x & 511) == 0 || (x & 511) == 2 ? 0x8000 : 0xffff;");
-    dtpi_c_line(out, "    mantissa = (exponent & 0x7fff) == 0 ? mantissa & ~one : (exponent & 0x7fff) == 0x7fff ? one : mantissa;");
+    dtpi_c_line(out, "    mantissa = exponent & 0x7fff ? mantissa : mantissa & ~one;");
+    dtpi_c_line(out, "    mantissa = (exponent & 0x7fff) == 0x7fff ? one : mantissa;");
     dtpi_c_line(out, "    memcpy(at, &mantissa, 8);");
     dtpi_c_line(out, "    memcpy(at + 8, &exponent, 2);");
     dtpi_c_line(out, "}\n");
@@ -172,7 +178,8 @@ static void put_combine(struct dtpi_c_out *out, const struct part *p)
 {
     const int n = p->field.significant;
 
-    dtpi_c_line(out, "static void combine_%d_%d(unsigned char *at, const struct values *v)", (int) p->is, p->field.size);
+    dtpi_c_line(out, "static void combine_%d_%d(unsigned char *at, const struct values *v)", (int) p->is,
+                p->field.size);
     dtpi_c_line(out, "{");
     dtpi_c_line(out, "    %s left, right;\n", p->type);
     dtpi_c_line(out, "    memcpy(&left, v->in + (at - v->inout), %d);", n);
@@ -214,10 +221,11 @@ static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, bo
         dtpi_c_line(out, "%smemcpy(%s, &(unsigned %s) {bits(%s, %d, %d)}, %d);", indent, to,
                     n == 1 ? "char" : n == 2 ? "short" : n == 4 ? "int" : "long long", number, n, p->is == SIGNED, n);
     else if (n == 4)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(bits(%s, 4, 1), 1ull << 31, 0xffull << 23)}, 4);", indent, to, number);
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(bits(%s, 4, 1), 1ull << 31, 0xffull << 23)}, 4);", indent,
+                    to, number);
     else if (n == 8)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned long long) {number(bits(%s, 8, 1), 1ull << 63, 0x7ffull << 52)}, 8);", indent, to,
-                    number);
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned long long) {number(bits(%s, 8, 1), 1ull << 63, 0x7ffull << 52)}, "
+                    "8);", indent, to, number);
     else
         dtpi_c_line(out, "%slong_double(%s, %s);", indent, to, number);
 }
@@ -227,7 +235,8 @@ static void put_padding(struct dtpi_c_out *out, const struct part *p)
     const struct dtpi_field *f = &p->field;
 
     if (f->size > f->significant)
-        dtpi_c_line(out, "        memset(at + %d, 0, %d); /* no value */", f->offset + f->significant, f->size - f->significant);
+        dtpi_c_line(out, "        memset(at + %d, 0, %d); /* no value */", f->offset + f->significant,
+                    f->size - f->significant);
 }
 
 static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool bits)

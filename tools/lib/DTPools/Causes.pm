@@ -30,7 +30,7 @@ sub find {
     for my $failure (sort { _compare($a, $b) } map { _failures_of($_) } @results) {
         my $cause = $cause{ $failure->{key} };
         if (!$cause) {
-            $cause = $cause{ $failure->{key} } = { failures => [], map { $_ => $failure->{$_} } qw(kind operation check) };
+            $cause = $cause{ $failure->{key} } = { map { $_ => $failure->{$_} } qw(kind operation check) };
             push @causes, $cause;
         }
         my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
@@ -94,9 +94,11 @@ sub _failure {
     my ($result, $block) = @_;
     my ($facts) = map { /^  facts:( .*)/ } @{ $block->{lines} };
     my ($operation, $check) = map { ($facts // '') =~ / \Q$_\E=(\S+)/ ? $1 : undef } qw(operation check);
-    my $key = join "\n", $block->{kind}, defined $operation ? ($operation, $check // '') : _like(_what($block), $result);
-    return { result => $result, block => $block, replay => _replay_of($block), kind => $block->{kind}, operation => $operation,
-        check => $check, key => $key };
+    my $what = defined $operation ? join ' ', $operation, $check // '' : _like(_what($block), $result);
+    return {
+        result => $result, block => $block, replay => _replay_of($block), key => "$block->{kind}\n$what",
+        kind => $block->{kind}, operation => $operation, check => $check,
+    };
 }
 
 # What a failure that is of no case says: neither who said it nor how to replay it.
