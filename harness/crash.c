@@ -21,10 +21,24 @@ static unsigned limit;
 static const MPI_Aint slow = 1 << 17;
 static volatile sig_atomic_t is_over = 1;
 
+/* All that is told goes out as a whole, so that what several ranks tell at the same time does not mix. */
+static char told[8 * H_TEXT];
+static size_t num_told;
+
+static void write_told(void)
+{
+    if (write(STDOUT_FILENO, told, num_told) < 0)
+        _exit(H_FAILED);
+    num_told = 0;
+}
+
 static void print_text(const char *text)
 {
-    if (write(STDOUT_FILENO, text, strlen(text)) < 0)
-        _exit(H_FAILED);
+    for (; *text; text++) {
+        if (num_told == sizeof told)
+            write_told();
+        told[num_told++] = *text;
+    }
 }
 
 static void print_number(long n)
@@ -120,6 +134,7 @@ void h_crash_counts(void)
 {
     print_known();
     print_cases();
+    write_told();
     (void) poll(NULL, 0, 200); /* launchers may lose what they have not read by then */
 }
 
