@@ -221,8 +221,8 @@ static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, bo
         dtpi_c_line(out, "%smemcpy(%s, &(unsigned %s) {bits(%s, %d, %d)}, %d);", indent, to,
                     n == 1 ? "char" : n == 2 ? "short" : n == 4 ? "int" : "long long", number, n, p->is == SIGNED, n);
     else if (n == 4)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(bits(%s, 4, 1), 1ull << 31, %s)}, 4);", indent, to, number,
-                    "0xffull << 23");
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(bits(%s, 4, 1), 1ull << 31, %s)}, 4);", indent, to,
+                    number, "0xffull << 23");
     else if (n == 8)
         dtpi_c_line(out, "%smemcpy(%s, &(unsigned long long) {number(bits(%s, 8, 1), 1ull << 63, %s)}, 8);", indent, to,
                     number, "0x7ffull << 52");
