@@ -28,9 +28,10 @@ sub find {
     my (@results) = @_;
     my (%cause, @causes);
     for my $failure (sort { _compare($a, $b) } map { _failures_of($_) } @results) {
-        my $cause = $cause{ $failure->{key} };
+        my $key   = $failure->{key};
+        my $cause = $cause{$key} // $cause{"$key\n$failure->{profile}"};
         if (!$cause) {
-            $cause = $cause{ $failure->{key} } = { map { $_ => $failure->{$_} } qw(kind operation check) };
+            $cause = $cause{ length $failure->{profile} ? "$key\n$failure->{profile}" : $key } = { map { $_ => $failure->{$_} } qw(kind operation check) };
             push @causes, $cause;
         }
         my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
@@ -52,10 +53,11 @@ sub kinds {
     return grep { $_ ne 'ended' } sort keys %seen;
 }
 
-# Small messages and few processes are looked at first; then names count.
+# What fails without a profile of settings, small messages and few processes are looked at first; then names count.
 sub _compare {
+    my @profiles = map { length $_->{profile} ? 1 : 0 } @_;
     my ($x, $y) = map { $_->{result}{test} } @_;
-    return _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs} || $x->{id} cmp $y->{id};
+    return $profiles[0] <=> $profiles[1] || _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs} || $x->{id} cmp $y->{id};
 }
 
 # The largest count of its signature.
@@ -69,12 +71,13 @@ sub _size_of {
 sub _failures_of {
     my ($result) = @_;
     my @found;
+    my ($profile) = $result->{test}{id} =~ /\@(.*)/;
     for my $part (split /^# test: .*\n/m, _log_of($result)) {
         my @blocks = grep { defined $_->{kind} and $_->{kind} ne 'ended' } DTPools::Output::blocks($part);
         my ($first) = sort { _rank_of($a) <=> _rank_of($b) } grep { _replay_of($_) } @blocks or next;
         push @found, _failure($result, $first);
     }
-    return @found ? @found : _untold($result);
+    return map { { %$_, profile => $profile // '' } } @found ? @found : _untold($result);
 }
 
 # What crashed comes before what waited for it, then the case that came first.
