@@ -31,7 +31,8 @@ sub find {
         my $key   = $failure->{key};
         my $cause = $cause{$key} // $cause{"$key\n$failure->{profile}"};
         if (!$cause) {
-            $cause = $cause{ length $failure->{profile} ? "$key\n$failure->{profile}" : $key } = { map { $_ => $failure->{$_} } qw(kind operation check) };
+            $key .= "\n$failure->{profile}" if length $failure->{profile};
+            $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check) };
             push @causes, $cause;
         }
         my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
@@ -57,7 +58,8 @@ sub kinds {
 sub _compare {
     my @profiles = map { length $_->{profile} ? 1 : 0 } @_;
     my ($x, $y) = map { $_->{result}{test} } @_;
-    return $profiles[0] <=> $profiles[1] || _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs} || $x->{id} cmp $y->{id};
+    return $profiles[0] <=> $profiles[1] || _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs}
+        || $x->{id} cmp $y->{id};
 }
 
 # The largest count of its signature.

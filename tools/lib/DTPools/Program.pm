@@ -24,7 +24,10 @@ the calls touch becomes static arrays, in which an object lies as it did with re
 functions that B<dtp put> makes of their type maps. Communicators, windows and files are made if any rank uses them; types when they are
 used first.
 
-With C<all>, the program has the cases before that one too. Returns the text, or undef and why there is none.
+With C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in place of plain numbers.
+Returns the text, or undef and why there is none.
+
+Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
 =cut
 
@@ -56,6 +59,8 @@ sub write_program {
         _read_objects($self, @$ranks);
         _simplify($self, @$ranks);
         _read_objects($self, @$ranks);    # those that are left
+        $self->{checks} = grep { $_->{do} eq 'call' && (($_->{code} // 0) ne '0' || $_->{name} =~ /^MPI_File_/) } map { @$_ } @$ranks;
+        $self->{ranks} = $ranks;
         my @shared = _shared_handles($self, @$ranks);
         my @ranks = map { _rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
         _text($self, @ranks);
@@ -68,12 +73,15 @@ sub write_program {
 # What `dtp put` knows of the objects, and the functions that it writes for them.
 sub _read_objects {
     my ($self, @ranks) = @_;
-    my @texts = uniq map { $_->{text} } grep { $_->{do} =~ /^(?:fill|expect)\z/ } map { @$_ } @ranks;
+    my @events = map { @$_ } @ranks;
+    my @texts = uniq map { $_->{text} } grep { $_->{do} =~ /^(?:fill|expect)\z/ } @events;
+    $self->{operates} = grep { ($_->{name} // '') eq 'MPI_Op_create' } @events;
+    @texts = uniq @texts, map { _instances_of($_) } @texts if $self->{operates};
     @$self{qw(objects put_functions)} = ({}, '');
     return unless @texts;
     local %ENV = %ENV;
     delete $ENV{LD_PRELOAD};
-    open my $in, '-|', $self->{dtp}, 'put', @texts or die "cannot run $self->{dtp}: $!\n";
+    open my $in, '-|', $self->{dtp}, 'put', $self->{bits} ? '-bits' : (), $self->{operates} ? '-combine' : (), @texts or die "cannot run $self->{dtp}: $!\n";
     for my $k (0 .. $#texts) {
         my $line = <$in> // die "dtp put: nothing said\n";
         my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) / or die "dtp put: $line";
@@ -85,6 +93,20 @@ sub _read_objects {
     $functions =~ s/\A\n+|\n+\z//g;
     $self->{put_functions} = $functions;
     return;
+}
+
+# The types that a user's operator may be called with: that of the object, or of its first block.
+sub _instances_of {
+    my ($text) = @_;
+    my ($type) = $text =~ /^\d+\*(.*)\z/s or return;
+    my ($blocks) = $type =~ /^struct\(\{[^{}]*\}, \{[^{}]*\}, \{(?:\d+x)?(.*)\}\)\z/s or return "1*$type";
+    my ($depth, $first) = (0, '');
+    for my $c (split //, $blocks) {
+        last if $c eq ',' and $depth == 0;
+        $depth += $c =~ /[({]/ ? 1 : $c =~ /[)}]/ ? -1 : 0;
+        $first .= $c;
+    }
+    return ("1*$first", "1*$type");
 }
 
 # ---- handles ----
@@ -307,6 +329,7 @@ sub _argument {
     my $kind = $param->{kind};
     return $token if $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && !$HANDLES{$kind} && $param->{is_pointer} && $token !~ /_NULL\z/;
     return 'NULL' if $token eq 'NULL';
+    return 'operate' if $token eq 'function' and $event->{name} eq 'MPI_Op_create';
     die "$event->{name}: a function of the application's\n" if $token eq 'function';
     if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
         return 'MPI_IN_PLACE' if $token eq 'MPI_IN_PLACE';
@@ -427,7 +450,7 @@ sub _do_make {
     _say($rank, "$call;");
     $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
-    _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);') if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/;
+    _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);') if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
     push @{ $rank->{live} }, $event->{handle};
     return;
 }
@@ -437,7 +460,7 @@ sub _do_call {
     $rank->{told_now} = {};
     my ($call, $told) = _call($self, $rank, $event);
     my $name = $event->{name};
-    my $is_checked = $name !~ /^MPI_(?:Type_(?:commit|free|dup|size|get)|Comm_(?:rank|size|group)|Group_|Get_|Win_free|Comm_free)/;
+    my $is_checked = $self->{checks} && $name !~ /^MPI_(?:Type_(?:commit|free|dup|size|get)|Comm_(?:rank|size|group)|Group_|Get_|Win_free|Comm_free)/;
     $self->{checked} ||= $is_checked;
     _say($rank, $is_checked ? "call($call, \"$name\");" : "$call;");
     push @{ $rank->{calls} }, { event => $event, told => { %{ $rank->{told_now} } } };
@@ -483,6 +506,12 @@ sub _puts {
     my ($self, $o, $place, @parts) = @_;
     my ($skip, @lines) = (0);
     for my $part (@parts) {
+        die "values that are combined are numbers\n" if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP)\z/;
+        if ($part->{op} eq 'MPI_OP_NULL' and @{ $part->{operands} } > 1) {
+            push @lines, _operated($self, $o, $place, $skip, $part);
+            $skip += $part->{elements};
+            next;
+        }
         for my $run (_runs($part)) {
             my ($start, $step, $count, $further) = @$run;
             my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $further;
@@ -492,6 +521,21 @@ sub _puts {
         $skip += $part->{elements};
     }
     return @lines;
+}
+
+# A user's operator that does not commute: the last operand, and those before it from the left, one after the other.
+sub _operated {
+    my ($self, $o, $place, $skip, $part) = @_;
+    my ($disp) = $place =~ /^want(.*)/ or die "operands are combined elsewhere\n";
+    my ($last, @before) = reverse @{ $part->{operands} };
+    $self->{skips}  ||= $skip > 0;
+    $self->{operand} = 1;
+    my $put = sub {
+        my ($to, $values) = @_;
+        return "$o->{put}($to$disp, (struct values) {" . join(', ', @$values, $part->{count}, $skip || ()) . '});';
+    };
+    my $by = join ', ', ".left = $part->{count}", $skip ? ".skip = $skip" : (), ".in = operand$disp", ".inout = want$disp";
+    return ($put->('want', $last), map { ($put->('operand', $_), "$o->{put}(want$disp, (struct values) {$by});") } @before);
 }
 
 my %OPERATORS = (
@@ -665,11 +709,14 @@ sub _text {
     my @body = (@first, _branches(@lines), @last);
     my $skip = $self->{skips} ? ', 0' : '';
     my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
-    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding}"/e for @body;
+    my $operate = $self->{operates} ? ', NULL, NULL' : '';
+    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @body;
+    $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
     my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
     $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $branches));
-    $text .= "\n    MPI_Init(NULL, NULL);\n    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n";
-    $text .= "    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);\n" if grep { /MPI_COMM_SELF/ } @body;
+    $text .= "\n    MPI_Init(NULL, NULL);\n";
+    $text .= join '', map { "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" } 'WORLD', (grep { /MPI_COMM_SELF/ } @body) ? 'SELF' : ()
+        if $self->{checks};
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $branches;
     $text .= join '', map { _wrapped("    $_") } @body;
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
@@ -713,10 +760,35 @@ sub _head {
 sub _declarations {
     my ($self) = @_;
     my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort { substr($a, 3) <=> substr($b, 3) } keys %{ $self->{sizes} };
-    push @arrays, "want[$self->{want_size}]" if $self->{want_size};
+    push @arrays, map { "${_}[$self->{want_size}]" } $self->{want_size} ? ('want', $self->{operand} ? 'operand' : ()) : ();
     my $text = @arrays ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @arrays) . ';') : '';
     return $text . "static int errors;\n\n";
 }
+
+# What users' operators do, by what is expected of them.
+my $ADD = <<'END';
+static long long combine(long long left, long long right, int half)
+{
+    (void) half;
+    return left + right;
+}
+
+END
+
+my $COMPOSE = <<'END';
+/* Numbers stand for maps x -> (2 s + 1) x + t, modulo 2^half: s in the lower half of their bits, t - s - 1 in the upper one.  The
+ * right map, then the left one: associative, and not commutative. */
+static long long combine(long long left, long long right, int half)
+{
+    const unsigned long long mask = (1ull << half) - 1, sign = 1ull << (2 * half - 1), a = left, b = right;
+    const unsigned long long as = a & mask, bs = b & mask, at = (a >> half) + as + 1, bt = (b >> half) + bs + 1;
+    const unsigned long long s = 2 * as * bs + as + bs, t = (2 * as + 1) * bt + at;
+    const unsigned long long c = (s & mask) | ((t - s - 1) & mask) << half;
+
+    return (long long) (((c & (2 * sign - 1)) ^ sign) - sign);
+}
+
+END
 
 sub _functions {
     my ($self, @body) = @_;
@@ -751,7 +823,35 @@ END
         $put =~ s/(struct values \{ long long next, step, left);/$1, skip;/;
         $put =~ s/^(static void put_.*\n\{\n(?:    const .*\n)*\n?)/$1    if (v->skip-- > 0)\n        return;\n/mg;
     }
-    return $text . _used_functions($put, @body);
+    $text .= $self->{operand} ? $COMPOSE : $ADD if $self->{operates};
+    return $text . _used_functions($put, @body, $self->{operator}) . $self->{operator};
+}
+
+# The function of MPI_Op_create: of the type whose instances, as many as a call says, have the elements that are expected.
+sub _operator {
+    my ($self, @ranks) = @_;
+    for my $events (@ranks) {
+        my ($call) = grep { $_->{do} eq 'call' && grep { /^O\d+\z/ } @{ $_->{args} } } @$events or next;
+        my @counts = map { /^\[/ ? _entries($_) : $_ } grep { /^\d+\z|^\[\d/ } @{ $call->{args} };
+        for my $event (grep { $_->{do} =~ /^(?:fill|expect)\z/ && @{ $_->{parts} } } @$events) {
+            my $elements = $event->{parts}[0]{elements};
+            my ($o) = grep { my $each = $_->{elements}; grep { $each * $_ == $elements } @counts }
+                map { $self->{objects}{$_} } _instances_of($event->{text}) or next;
+            return <<"END";
+static void operate(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    unsigned char *left = in, *right = inout;
+    MPI_Aint lb, extent;
+
+    MPI_Type_get_extent(*type, &lb, &extent);
+    for (int i = 0; i < *len; i++, left += extent, right += extent)
+        $o->{put}(right, (struct values) {.left = $o->{elements}, .in = left, .inout = right});
+}
+
+END
+        }
+    }
+    die "the operator's elements are not known\n";
 }
 
 # Those that a statement or another of them calls.

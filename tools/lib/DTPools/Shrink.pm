@@ -70,12 +70,12 @@ sub shrink {
     $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
     my $now = _first_of($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options} });
     make_path(dirname($self->{output}));
-    $now = _smallest($self, $now) if defined $now->{send};
-    my %program = _program($self, $now);
-    if (($program{no_program} // '') =~ /a function of the application/) {
+    $now = defined $now->{send} ? _smallest($self, $now) : _fewer_processes($self, $now);
+    if (grep { /^-where=.*\bop=user/ } @{ $now->{options} }) {
         my $other = { %$now, options => [_without_function(@{ $now->{options} })] };
-        %program = _program($self, $now = $other) if _same($self, $other);
+        $now = $other if _same($self, $other);
     }
+    my %program = _program($self, $now);
     if (!defined $program{program} and $now->{test} ne $case->{program}) {    # the plainer one was not plain enough
         $now = _smaller_objects($self, { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} });
         %program = _program($self, $now) if _same($self, $now);
@@ -320,11 +320,12 @@ sub _program {
     my $about = join ' ', grep { defined && length } $now->{operation}, "($self->{kind}):", join "\n * and ", @objects;
     $about .= "\n * with " . join ' ', grep { /^\w+=/ } split ' ', $self->{case}{env}{DTP_SETTINGS} if $self->{case}{env}{DTP_SETTINGS};
     my %program;
-    for my $all (0, 1) {
-        (my $text, $why) = DTPools::Program::write_program(all => $all, record => "$folder/record", ranks => $now->{procs},
+    for my $way ([0, 0], [0, 1], [1, 0], [1, 1]) {
+        my ($all, $bits) = @$way;
+        (my $text, $why) = DTPools::Program::write_program(all => $all, bits => $bits, record => "$folder/record", ranks => $now->{procs},
             table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
-        return (no_program => $why) unless defined $text;
-        %program = _checked($self, $now, $text);
+        return (no_program => $why) unless defined $text or $bits;
+        %program = _checked($self, $now, $text) if defined $text;
         last if defined $program{program};
     }
     return %program;
