@@ -241,8 +241,8 @@ END
         'MPI_Finalize();', 'return wrong;', '}');
     my @library = ("-I$TOP/dtpools/include", '-Idtpools/include', glob('dtpools/.libs/libdtpools.a'), '-lm');
     is(status_of(write_file("$folder/bits.c", @source), @library), 0, 'values of all bits are those of the pools');
-    s/0x9e3779b9/0x9e3779b8/ for @source;
-    is(status_of(write_file("$folder/bits.c", @source), @library), 2 * @types - 2 * grep({ $_ eq 'MPI_C_BOOL' } @types), '... and of each type');
+    s/7f4a7c15/7f4a7c17/ for @source;
+    is(status_of(write_file("$folder/bits.c", @source), @library), 2 * @types, '... and of each type');
     return;
 }
 

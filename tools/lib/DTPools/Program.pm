@@ -712,6 +712,10 @@ sub _text {
     my $operate = $self->{operates} ? ', NULL, NULL' : '';
     s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @body;
     $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
+    for my $said ([qr/^\s*memset\(buf/, 'stays wherever no element is'], [qr/^\s*memset\(want/, 'what must be there now']) {
+        my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
+        $body[$line] .= " /* $said->[1] */" if defined $line;
+    }
     my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
     $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $branches));
     $text .= "\n    MPI_Init(NULL, NULL);\n";
