@@ -56,25 +56,23 @@ int MPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls
 END
     'highest-bit' => <<'END',
 #include <mpi.h>
-int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status)
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
 {
-    const int err = PMPI_Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
-                                  comm, status);
+    const int err = PMPI_Recv(buf, count, datatype, source, tag, comm, status);
     MPI_Aint lb, extent;
     int size;
 
-    PMPI_Type_size(recvtype, &size);
-    PMPI_Type_get_true_extent(recvtype, &lb, &extent);
-    if (extent == size && size >= 4 && recvcount > 0)
-        ((unsigned char *) recvbuf)[lb + 3] &= 0x7f;
+    PMPI_Type_size(datatype, &size);
+    PMPI_Type_get_true_extent(datatype, &lb, &extent);
+    if (extent == size && size >= 4 && count > 0)
+        ((unsigned char *) buf)[lb + 3] &= 0x7f;
     return err;
 }
 END
 );
 my @OWN = (
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
-    ['highest-bit',  'pt2pt/sendself__MPI_INT__17', 5],
+    ['highest-bit',  'pt2pt/sendrecv1__MPI_INT__17', 5],
 );
 my @ALL = (
     @FEW,
@@ -151,7 +149,7 @@ sub becomes_a_program {
     is((DTPools::Command::run(20, @MPIEXEC,  '-n', $procs, $program))[1], 0, "$name: and passes without it");
     diag(sprintf '%-8s %-36s %-15s %5.1f s %3d lines, %s: %s -> %s', $fault, $test, $kind, $found->{seconds}, $lines,
         map { $_ // '' } @$found{qw(operation send recv)}) if @cases > @ALL;
-    like(read_file($source), qr/MPI_Alltoallw\(.*\(MPI_Datatype\[\]\) \{t\[\d+\], t\[\d+\]\}/s, "$name: with different types") if $fault eq 'types-differ';
+    like(read_file($source), qr/MPI_Alltoallw\(.*\(MPI_Datatype\[\]\) \{(\S+), (?!\1\})/s, "$name: with different types") if $fault eq 'types-differ';
     like(read_file($source), qr/ bits\(/, "$name: with values of all bits") if $fault eq 'highest-bit';
     return $lines;
 }
@@ -282,7 +280,8 @@ ok(build_own(), 'our own faults are built') or BAIL_OUT('no faults');
 my %built;
 ok(runs($MAKE, '-s', '-f', 'tests.mk', grep { !$built{$_}++ } map { $_->[1] } @cases), 'the tests are built');
 my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
-cmp_ok(median(@lines), '<', 60, 'the programs fit a screen') if @lines == @cases;
+splice @lines, -@OWN;
+cmp_ok(median(@lines), '<', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
 bits_are_the_pools();
 issues_are_watched();
