@@ -228,6 +228,7 @@ sub _note_failure {
 sub _ended_in_group {
     my ($self, $test, $ended, $found) = @_;
     my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
+    return if $found and (DTPools::Output::known_end($found->{text}, 0))[1];
     return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts} and !DTPools::Output::told_verdict($found->{text});
     my %part = (verdict => 'failed', reason => _why($ended), seconds => $found->{seconds}, text => $found->{text}, after => 0, case => $case,
         kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
