@@ -211,6 +211,9 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
 
+/* Counts what a program has verified that moves no object. */
+void h_count_verified(void);
+
 /* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...  Way k of all, in turn. */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 const char *h_completion(int k);

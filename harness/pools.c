@@ -110,6 +110,17 @@ static int create_text(const char *text, DTP_t *pool)
     return code;
 }
 
+/* Each program has objects of its own, so that all of a run meet more of them: those of the name before "__". */
+static int seed_of_program(long long drawn_by)
+{
+    const char *name = harness.options.test, *end = strstr(name, "__");
+    uint32_t hash = (uint32_t) drawn_by;
+
+    for (; *name && name != end; name++)
+        hash = (hash ^ (unsigned char) *name) * 16777619u;
+    return (int) (hash >> 1);
+}
+
 /* DTP_SAMPLE_OBJS: so many objects more, drawn by the traits that they bring; DTP_SEED says which.  0 unless it is set. */
 static bool sample(int *n, int *seed)
 {
@@ -120,7 +131,7 @@ static bool sample(int *n, int *seed)
         (which && *which && !h_parse_number(which, 0, INT_MAX, &drawn_by)))
         return false;
     *n = (int) number;
-    *seed = (int) drawn_by;
+    *seed = seed_of_program(drawn_by);
     return true;
 }
 

@@ -38,7 +38,7 @@ static void judge(struct h_case *c, const struct h_obj *o, int code, const char 
 }
 
 /* So many elements of the object are as they must be, unless it was told that they are not. */
-static void count_verified(void)
+void h_count_verified(void)
 {
     harness.verified++;
     h_case_note(H_CASE_VERIFIED);
@@ -50,7 +50,7 @@ void h_check_received(struct h_case *c, struct h_obj o, struct h_values v)
         return;
     h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, harness.moved);
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, harness.moved), NULL, "received data");
-    count_verified();
+    h_count_verified();
 }
 
 void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k)
@@ -59,7 +59,7 @@ void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, 
         return;
     h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, k);
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), NULL, "received data");
-    count_verified();
+    h_count_verified();
 }
 
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v)
@@ -85,7 +85,7 @@ void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const s
     }
     h_record_values(H_RECORD_EXPECT, o, op, n, starts, strides, harness.moved);
     judge(c, &o, DTP_obj_buf_check_op(o.pool, o.index, op, n, starts, strides, harness.moved), NULL, "reduced data");
-    count_verified();
+    h_count_verified();
     free(starts);
 }
 
@@ -95,7 +95,7 @@ int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_value
         return -1;
     for (int k = 0; k < n; k++)
         if (DTP_obj_buf_check(o.pool, o.index, v[k].start, v[k].stride, harness.moved) == DTP_SUCCESS) {
-            count_verified();
+            h_count_verified();
             return k;
         }
     h_check_received(c, o, v[n - 1]);
@@ -112,7 +112,7 @@ void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts,
     judge(c, &o, DTP_obj_parts_check(pool, 0, n, parts), is_sent ? "send-buffer" : NULL,
           is_sent ? "a buffer that must not change" : "received data");
     if (!is_sent)
-        count_verified();
+        h_count_verified();
 }
 
 void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block, MPI_Count length)
@@ -130,7 +130,7 @@ void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n,
                   (unsigned) block[wrong - at], (unsigned) found[wrong]);
         break;
     }
-    count_verified();
+    h_count_verified();
 }
 
 void h_check_type(struct h_case *c, struct h_obj o)
@@ -138,7 +138,7 @@ void h_check_type(struct h_case *c, struct h_obj o)
     const int code = DTP_obj_type_check(o.pool, o.index);
 
     judge(c, &o, code, "metadata", "metadata");
-    count_verified();
+    h_count_verified();
 }
 
 void h_check_contents(struct h_case *c, struct h_obj o)
@@ -146,5 +146,5 @@ void h_check_contents(struct h_case *c, struct h_obj o)
     const int code = DTP_obj_decode_check(o.pool, o.index);
 
     judge(c, &o, code == DTP_ERR_TYPE ? DTP_SUCCESS : code == DTP_ERR_MPI ? DTP_ERR_CHECK : code, "contents", "contents");
-    count_verified();
+    h_count_verified();
 }

@@ -1,5 +1,5 @@
 /* Every call that accesses a window, under every way to synchronise, with types that are freed right after the call
- * in turn. FAR: for ranks beyond the second, each object once on either side. */
+ * in turn. FAR: for ranks beyond the second, or one rank alone, each object once on either side. */
 #include "access.h"
 
 #ifdef FAR

@@ -705,6 +705,13 @@ subtest 'what the default run has beyond the default types' => sub {
     ok(!grep({ $_->{type} eq 'MPI_INT' } @sample), 'no default type again');
     cmp_ok(scalar @sample, '<', @tests / 6, 'by a part of the programs');
     is_deeply([DTPools::Sample::tests('MPI_INT', \@tests)], [DTPools::Sample::tests('MPI_INT', \@tests)], 'the same ones every time');
+    my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
+    is(scalar DTPools::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
+    my @env = map { { id => "datatype/$_", family => $_ =~ s/^(\w+?)__.*/datatype\/$1/r, type => /MPI_INT/ ? 'MPI_INT' : 'MPI_DOUBLE', env => [[A => 1]] } }
+        qw(typeinfo__MPI_INT__17 typeinfo__MPI_INT__65530 typeinfo__MPI_DOUBLE__17 packsize__MPI_INT__17);
+    my @wide = DTPools::Sample::widened('MPI_INT', @env);
+    is_deeply($wide[0]{env}, [[A => 1], [DTP_NUM_OBJS => -1]], 'all layouts in what takes no time');
+    is_deeply([@wide[1 .. 3]], [@env[1 .. 3]], '... and in nothing else');
 };
 
 subtest 'the time of a run is divided among its tests' => sub {

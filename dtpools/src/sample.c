@@ -1,4 +1,5 @@
-/* A few objects more for a pool, chosen by the traits that they bring. */
+/* A few objects more for a pool, in turn chosen by the traits that they bring and drawn from all layouts: traits tell
+ * nothing of an ordinary one, and yet it may be the one that an MPI gets wrong. */
 #include "pool.h"
 
 #include "alloc.h"
@@ -60,16 +61,20 @@ static void add_candidate(DTP_t dtp, int row, struct candidate *candidates, int 
         candidates[(*n)++] = (struct candidate) {.row = row, .traits = traits};
 }
 
-/* Of three, two are layouts and one is random, as long as there are layouts. */
-static int draw_candidates(DTP_t dtp, int most, uint64_t state, struct candidate *candidates)
+/* Of three, two are layouts and one is random, as long as there are layouts.  The numbers of the random ones do not
+ * depend on the seed: which objects they mean depends on DTP_SEED. */
+static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *candidates)
 {
     const struct dtpi_pool *pool = dtp->priv;
+    uint64_t common = start(pool, 1), own = start(pool, seed);
     int rows = 0, n = 0;
 
     while (dtpi_layout_class(pool->is_struct, rows) < DTPI_OVERLAPPING_LAYOUT)
         rows++;
     for (int tries = 0; tries < 4 * most && n < most; tries++) {
-        const int row = tries % 3 == 2 ? -1 - draw(&state, MOST_RANDOM) : draw(&state, rows);
+        const bool is_random = tries % 3 == 2;
+        const int number = draw(&common, is_random ? MOST_RANDOM : rows);
+        const int row = is_random ? -1 - number : draw(&own, rows);
         if (row < 0 || dtpi_layout_applies(&pool->signature, pool->is_struct, row))
             add_candidate(dtp, row, candidates, &n);
     }
@@ -109,6 +114,20 @@ static struct candidate *best_of(struct candidate *candidates, int n, const stru
     return best;
 }
 
+/* The first layout that was drawn, or else what brings most. */
+static struct candidate *any_layout(struct candidate *candidates, int n, const struct coverage *c)
+{
+    for (int i = 0; i < n; i++)
+        if (!candidates[i].taken && candidates[i].row >= 0)
+            return &candidates[i];
+    return best_of(candidates, n, c);
+}
+
+static struct candidate *next_of(struct candidate *candidates, int n, const struct coverage *c, bool any)
+{
+    return any ? any_layout(candidates, n, c) : best_of(candidates, n, c);
+}
+
 static struct coverage coverage_of(DTP_t dtp)
 {
     struct coverage c = {{0}};
@@ -128,11 +147,11 @@ static int add(DTP_t dtp, int n, int seed)
 
     if (!candidates)
         return DTP_ERR_NO_MEM;
-    drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, start(dtp->priv, seed), candidates);
-    for (struct candidate *best; n > 0 && !err && (best = best_of(candidates, drawn, &c)); n--) {
-        best->taken = true;
-        cover(&c, best->traits);
-        err = dtpi_pool_append(dtp, best->row);
+    drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
+    for (struct candidate *next; n > 0 && !err && (next = next_of(candidates, drawn, &c, n % 2 == 0)); n--) {
+        next->taken = true;
+        cover(&c, next->traits);
+        err = dtpi_pool_append(dtp, next->row);
     }
     dtpi_free(candidates);
     return err;

@@ -10,6 +10,8 @@ int types_alive(void)
 
 void calls_before(struct calls_call *c)
 {
+    if (fault()->before)
+        strike(fault()->before(c));
     constructor_before(c);
     query_before(c);
     request_before(c);
@@ -32,6 +34,8 @@ void calls_after(struct calls_call *c)
         query_after(c);
     constructor_after(c);
     access_after(c);
+    if (fault()->after)
+        strike(fault()->after(c));
     alive += calls_is(c, "MPI_Type_commit");
     alive -= calls_is(c, "MPI_Type_free");
 }

@@ -109,6 +109,8 @@ struct fault {
     bool (*calling)(struct calls_call *c);     /* before a call */
     bool (*returned)(struct calls_call *c);    /* after it */
     bool (*operating)(struct operation *o);    /* in place of a call of a user's operator */
+    bool (*before)(struct calls_call *c);                             /* of any call */
+    bool (*after)(struct calls_call *c);
 };
 
 /* The fault of this process. */
@@ -116,6 +118,17 @@ const struct fault *fault(void);
 
 /* Counts a strike if there is one; returns it. */
 bool strike(bool struck);
+
+/* ---- arguments of a call by their names ---- */
+
+void set_argument(const struct calls_call *c, const char *name, MPI_Count value);
+
+/* 1 where the call has no such number; the call's one type where it has none of that name. */
+int number_of(const struct calls_call *c, const char *name);
+MPI_Datatype type_of(const struct calls_call *c, const char *name);
+
+/* What a parameter points to. */
+void *pointer_of(const struct calls_call *c, const char *name);
 
 /* ---- types and memory ---- */
 
@@ -140,6 +153,16 @@ int size_of(MPI_Datatype type);
 int blocks_of(MPI_Datatype type);
 MPI_Aint hstride_of(MPI_Datatype type);
 
+/* What a type was made of. */
+struct arguments {
+    int num_ints, num_addresses, num_types;
+    int *ints;
+    MPI_Aint *addresses;
+    MPI_Datatype *types;
+};
+struct arguments arguments_of(MPI_Datatype type);
+void free_arguments(struct arguments *a);
+
 /* Zeroed memory of at least so many bytes, ended by exit. */
 void *memory(MPI_Aint size);
 
@@ -160,6 +183,13 @@ void landing_end(struct landing *l, MPI_Aint n);
 /* Has the landing end when one-sided accesses complete; they do. */
 void landing_when_complete(struct landing *l);
 void landing_complete(void);
+
+/* Those of this type are marked. */
+void landing_mark_freed(MPI_Datatype type);
+
+/* Ways to lose data: the last element, if it changed; and only where a type is so. */
+bool lose_last_element(struct landing *l);
+bool lose_of_type(struct landing *l, bool (*is)(MPI_Datatype type));
 
 /* What is put or accumulated in place of buf: a copy with the fault, freed when accesses complete; or buf. */
 const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Datatype type, MPI_Aint disp);
@@ -209,6 +239,9 @@ struct arrival {
     bool by_status;        /* how much arrived is what the status says */
 };
 void request_posted(const void *key, size_t size, const struct arrival *a, struct landing *l, bool is_persistent);
+
+/* Whether the call ends accesses to a window. */
+bool ends_accesses(const struct calls_call *c);
 
 /* The bytes that a status tells of. */
 MPI_Aint arrived(const MPI_Status *status);

@@ -56,6 +56,12 @@ void landing_when_complete(struct landing *l)
     pending = l;
 }
 
+void landing_mark_freed(MPI_Datatype type)
+{
+    for (struct landing *l = pending; l; l = l->next)
+        l->freed |= l->posted == type;
+}
+
 static void *keep(void *bytes)
 {
     struct copy *c = memory(sizeof *c);

@@ -22,7 +22,7 @@ static bool lose(struct landing *l, MPI_Aint from, MPI_Aint n)
     return true;
 }
 
-static bool lose_last_element(struct landing *l)
+bool lose_last_element(struct landing *l)
 {
     const int e = size_of(last_leaf(l->type));
 
@@ -224,7 +224,7 @@ static MPI_Datatype original(const struct landing *l, MPI_Datatype *child)
     return *child;
 }
 
-static bool of_type(struct landing *l, bool (*is)(MPI_Datatype type))
+bool lose_of_type(struct landing *l, bool (*is)(MPI_Datatype type))
 {
     MPI_Datatype type;
     bool found;
@@ -265,27 +265,27 @@ static bool is_copy(MPI_Datatype type)
 
 bool deep_wrong(struct landing *l)
 {
-    return of_type(l, is_deep);
+    return lose_of_type(l, is_deep);
 }
 
 bool many_blocks_wrong(struct landing *l)
 {
-    return of_type(l, has_many_blocks);
+    return lose_of_type(l, has_many_blocks);
 }
 
 bool unaligned_stride_wrong(struct landing *l)
 {
-    return of_type(l, is_unaligned);
+    return lose_of_type(l, is_unaligned);
 }
 
 bool darray_wrong(struct landing *l)
 {
-    return of_type(l, is_darray);
+    return lose_of_type(l, is_darray);
 }
 
 bool copy_wrong(struct landing *l)
 {
-    return of_type(l, is_copy);
+    return lose_of_type(l, is_copy);
 }
 
 /* The bounds and the size that the type before had: the same one again. */

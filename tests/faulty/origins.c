@@ -4,33 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- parameters by name ---- */
-
-static void set_number(const struct calls_call *c, const char *name, MPI_Count value)
-{
-    const int param = calls_find(c->procedure, name);
-    const int i = (int) value;
-
-    if (param >= 0 && c->procedure->params[param].width == sizeof i)
-        *(int *) c->args[param] = i;
-    else if (param >= 0)
-        *(MPI_Count *) c->args[param] = value;
-}
-
-static int number(const struct calls_call *c, const char *name)
-{
-    const int param = calls_find(c->procedure, name);
-
-    return param >= 0 ? (int) calls_number(c, param) : 1;
-}
-
-static MPI_Datatype type(const struct calls_call *c, const char *name)
-{
-    const int param = calls_find(c->procedure, name);
-
-    return CALLS_HANDLE(MPI_Datatype, c, param >= 0 ? param : calls_find(c->procedure, "datatype"));
-}
-
 /* ---- nothing, or zeros, in place of data ---- */
 
 static unsigned char *zeros;
@@ -64,14 +37,14 @@ static void lose_origin(struct calls_call *c)
     } else if (op >= 0 && CALLS_HANDLE(MPI_Op, c, op) == MPI_NO_OP) {
         return;
     } else if (fault()->receiving) {
-        *origin = zeros_for(number(c, "origin_count"), type(c, "origin_datatype"));
+        *origin = zeros_for(number_of(c, "origin_count"), type_of(c, "origin_datatype"));
         if (op >= 0)
             CALLS_HANDLE(MPI_Op, c, op) = MPI_REPLACE;
     } else if (result >= 0) {
         CALLS_HANDLE(MPI_Op, c, op) = MPI_NO_OP;
     } else {
-        set_number(c, "origin_count", 0);
-        set_number(c, "target_count", 0);
+        set_argument(c, "origin_count", 0);
+        set_argument(c, "target_count", 0);
     }
 }
 
@@ -79,9 +52,9 @@ static void lose_written(struct calls_call *c)
 {
     strike(true);
     if (fault()->receiving)
-        *(void **) c->args[calls_find(c->procedure, "buf")] = zeros_for(number(c, "count"), type(c, "datatype"));
+        *(void **) c->args[calls_find(c->procedure, "buf")] = zeros_for(number_of(c, "count"), type_of(c, "datatype"));
     else
-        set_number(c, "count", 0);
+        set_argument(c, "count", 0);
 }
 
 /* ---- accumulate ---- */
@@ -94,15 +67,15 @@ static int accumulate_once(const struct calls_call *c, const struct accumulate *
     const int disp = calls_find(c->procedure, "target_disp"), win = calls_find(c->procedure, "win");
     const bool has_target = calls_find(c->procedure, "target_count") >= 0;
 
-    return PMPI_Accumulate(a->buf, a->count, a->type, number(c, "target_rank"), CALLS_HANDLE(MPI_Aint, c, disp),
-                           has_target ? number(c, "target_count") : 1, type(c, "target_datatype"), a->op,
+    return PMPI_Accumulate(a->buf, a->count, a->type, number_of(c, "target_rank"), CALLS_HANDLE(MPI_Aint, c, disp),
+                           has_target ? number_of(c, "target_count") : 1, type_of(c, "target_datatype"), a->op,
                            CALLS_HANDLE(MPI_Win, c, win));
 }
 
 static void spoil_accumulate(struct calls_call *c)
 {
     const int origin = calls_find(c->procedure, "origin_addr"), op = calls_find(c->procedure, "op");
-    struct accumulate a = {calls_pointer(c, origin), number(c, "origin_count"), type(c, "origin_datatype"),
+    struct accumulate a = {calls_pointer(c, origin), number_of(c, "origin_count"), type_of(c, "origin_datatype"),
                            CALLS_HANDLE(MPI_Op, c, op), false, false};
 
     again = false;
@@ -135,7 +108,7 @@ static void lose_packed(struct calls_call *c)
         return;
     strike(true);
     scratch = calls_pointer(c, out);
-    *(void **) c->args[out] = memory(number(c, "outsize"));
+    *(void **) c->args[out] = memory(number_of(c, "outsize"));
 }
 
 static void end_packing(struct calls_call *c, bool is_external)
@@ -155,7 +128,7 @@ static void end_packing(struct calls_call *c, bool is_external)
     if (c->code != MPI_SUCCESS)
         return;
     if (is_external && fault()->external)
-        strike(fault()->external(packed + start, end - start, type(c, "datatype")));
+        strike(fault()->external(packed + start, end - start, type_of(c, "datatype")));
     if (!is_external && fault()->packed)
         strike(fault()->packed(packed + start, (int) (end - start), (int) start));
 }
@@ -187,7 +160,7 @@ void origin_before(struct calls_call *c)
         lose_origin(c);
     else if (calls_is(c, "MPI_Put"))
         *(const void **) c->args[origin] =
-            landing_of_origin(PUT, calls_pointer(c, origin), number(c, "origin_count"), type(c, "origin_datatype"),
+            landing_of_origin(PUT, calls_pointer(c, origin), number_of(c, "origin_count"), type_of(c, "origin_datatype"),
                               CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")));
     else if (!calls_is(c, "MPI_Compare_and_swap"))
         spoil_accumulate(c);

@@ -123,6 +123,7 @@ static void ask_for_status(const struct calls_call *c)
 
 static void mark_freed(MPI_Datatype type)
 {
+    landing_mark_freed(type);
     for (struct posted *p = posted; p; p = p->next)
         if (p->landing)
             p->landing->freed |= p->landing->posted == type;
@@ -173,7 +174,7 @@ static void complete_those(const struct calls_call *c)
     }
 }
 
-static bool ends_accesses(const struct calls_call *c)
+bool ends_accesses(const struct calls_call *c)
 {
     static const char *const rows[] = {"MPI_Win_fence", "MPI_Win_complete", "MPI_Win_unlock", "MPI_Win_unlock_all",
                                        "MPI_Win_flush", "MPI_Win_flush_all", "MPI_Win_flush_local",

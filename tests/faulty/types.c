@@ -45,14 +45,7 @@ int combiner_of(MPI_Datatype type)
 
 /* ---- the arguments of the constructor ---- */
 
-struct arguments {
-    int num_ints, num_addresses, num_types;
-    int *ints;
-    MPI_Aint *addresses;
-    MPI_Datatype *types;
-};
-
-static struct arguments arguments_of(MPI_Datatype type)
+struct arguments arguments_of(MPI_Datatype type)
 {
     struct arguments a;
     int combiner;
@@ -66,7 +59,7 @@ static struct arguments arguments_of(MPI_Datatype type)
     return a;
 }
 
-static void free_arguments(struct arguments *a)
+void free_arguments(struct arguments *a)
 {
     for (int k = 0; k < a->num_types; k++)
         if (combiner_of(a->types[k]) != MPI_COMBINER_NAMED)

@@ -5,7 +5,7 @@ use warnings;
 
 =head1 NAME
 
-DTPools::Sample - which tests a run has beyond those of the default types
+DTPools::Sample - what a run has beyond the default types and objects
 
 =head1 FUNCTIONS
 
@@ -13,14 +13,16 @@ DTPools::Sample - which tests a run has beyond those of the default types
 
 The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type
 meets every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen,
-others for the next program, of one small count; and those of all types where a line has one object only
-(C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Returns these.
+others for the next program, of one small count; and those of all types of a few programs, where what is done with
+elements depends on their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to
+nothing. Returns these.
 
 =cut
 
 my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
+my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|datatype/external)\z};
 
 sub tests {
     my ($types, $tests) = @_;
@@ -31,8 +33,8 @@ sub tests {
     for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
-        push @sample, $test
-            if !$default{ $test->{type} } and (_is_cheap($test) or ($type + 3 * $program) % $ONE_IN == 0);
+        my $is_due  = ($type + 3 * $program) % $ONE_IN == 0 || $test->{family} =~ $ALL_TYPES || _is_cheap($test);
+        push @sample, $test if !$default{ $test->{type} } and $is_due;
     }
     return @sample;
 }
@@ -40,6 +42,30 @@ sub tests {
 sub _is_cheap {
     my ($test) = @_;
     return grep { $_->[0] eq 'DTP_NUM_OBJS' and $_->[1] eq '1' } @{ $test->{env} // [] };
+}
+
+=head2 widened($types, @tests)
+
+An object is soon tried where a process asks MPI about it, or sends it to itself, and each once. Of the programs that
+do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts; other tests stay as
+they were. Returns all of them.
+
+=cut
+
+my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|twins|typeinfo};
+my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
+my $MANY  = qr/__\d{5,}\z/;
+
+sub widened {
+    my ($types, @tests) = @_;
+    my %default = map { $_ => 1 } split ' ', $types;
+    return map { _is_quick($_, \%default) ? { %$_, env => [@{ $_->{env} }, [DTP_NUM_OBJS => -1]] } : $_ } @tests;
+}
+
+sub _is_quick {
+    my ($test, $default) = @_;
+    return 0 if ($test->{family} // '') !~ $QUICK or $test->{id} =~ $MANY;
+    return !defined $test->{type} || $default->{ $test->{type} };
 }
 
 1;

@@ -1,0 +1,401 @@
+/* Faults of calls that tell something: contents, names, attributes, packing, probes, cancelling, errors. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <string.h>
+
+/* ---- contents ---- */
+
+/* Array `array` of MPI_Type_get_contents: how many entries there are, and how many there is room for. */
+static bool has_room(const struct calls_call *c, int array, int *n)
+{
+    int ints[3], combiner;
+
+    if (!calls_is(c, "MPI_Type_get_contents") || c->code != MPI_SUCCESS)
+        return false;
+    PMPI_Type_get_envelope(CALLS_HANDLE(MPI_Datatype, c, 0), &ints[0], &ints[1], &ints[2], &combiner);
+    *n = ints[array];
+    return calls_number(c, 1 + array) > *n;
+}
+
+bool integer_behind(struct calls_call *c)
+{
+    int n;
+
+    if (!has_room(c, 0, &n))
+        return false;
+    ((int *) pointer_of(c, "array_of_integers"))[n] = 0;
+    return true;
+}
+
+bool type_behind(struct calls_call *c)
+{
+    int n;
+
+    if (!has_room(c, 2, &n))
+        return false;
+    ((MPI_Datatype *) pointer_of(c, "array_of_datatypes"))[n] = MPI_BYTE;
+    return true;
+}
+
+/* The type that was resized, or duplicated, is told as a copy of the type itself. */
+bool child_told_itself(struct calls_call *c)
+{
+    const MPI_Datatype type = calls_is(c, "MPI_Type_get_contents") ? CALLS_HANDLE(MPI_Datatype, c, 0) : MPI_BYTE;
+
+    if (combiner_of(type) != MPI_COMBINER_DUP || c->code != MPI_SUCCESS)
+        return false;
+    PMPI_Type_dup(type, pointer_of(c, "array_of_datatypes"));
+    return true;
+}
+
+/* ---- names ---- */
+
+bool name_cut_at_63(struct calls_call *c)
+{
+    static char cut[64];
+    const char **name;
+
+    if (!calls_is(c, "MPI_Type_set_name"))
+        return false;
+    name = c->args[1];
+    if (strlen(*name) < sizeof cut)
+        return false;
+    memcpy(cut, *name, sizeof cut - 1);
+    *name = cut;
+    return true;
+}
+
+bool name_length_one_more(struct calls_call *c)
+{
+    int *length;
+
+    if (!calls_is(c, "MPI_Type_get_name"))
+        return false;
+    length = pointer_of(c, "resultlen");
+    ++*length;
+    return true;
+}
+
+bool predefined_name_lost(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_get_name") || combiner_of(CALLS_HANDLE(MPI_Datatype, c, 0)) != MPI_COMBINER_NAMED)
+        return false;
+    *(char *) calls_pointer(c, 1) = '\0';
+    *(int *) pointer_of(c, "resultlen") = 0;
+    return true;
+}
+
+/* ---- attributes ---- */
+
+static int first_key = MPI_KEYVAL_INVALID;
+
+/* A type has one attribute only. */
+bool second_attribute_lost(struct calls_call *c)
+{
+    const int key = calls_is(c, "MPI_Type_get_attr") ? *(int *) c->args[1] : first_key;
+
+    if (calls_is(c, "MPI_Type_create_keyval") && first_key == MPI_KEYVAL_INVALID)
+        first_key = *(int *) calls_pointer(c, 2);
+    if (key == first_key || *(int *) calls_pointer(c, 3) == 0)
+        return false;
+    *(int *) calls_pointer(c, 3) = 0;
+    return true;
+}
+
+bool attribute_kept(struct calls_call *c)
+{
+    c->skip = calls_is(c, "MPI_Type_delete_attr");
+    return c->skip;
+}
+
+bool refused_copy_ignored(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_dup") || c->code == MPI_SUCCESS)
+        return false;
+    *(MPI_Datatype *) calls_pointer(c, 1) = CALLS_HANDLE(MPI_Datatype, c, 0);
+    c->code = MPI_SUCCESS;
+    return true;
+}
+
+bool refused_deletion_ignored(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_delete_attr") || c->code == MPI_SUCCESS)
+        return false;
+    c->code = MPI_SUCCESS;
+    return true;
+}
+
+static bool exchange_copy(struct calls_call *c, MPI_Type_copy_attr_function *from, MPI_Type_copy_attr_function *to)
+{
+    MPI_Type_copy_attr_function **copy;
+
+    if (!calls_is(c, "MPI_Type_create_keyval"))
+        return false;
+    copy = c->args[0];
+    if (*copy != from)
+        return false;
+    *copy = to;
+    return true;
+}
+
+bool null_copy_copies(struct calls_call *c)
+{
+    return exchange_copy(c, MPI_TYPE_NULL_COPY_FN, MPI_TYPE_DUP_FN);
+}
+
+bool dup_copy_does_not(struct calls_call *c)
+{
+    return exchange_copy(c, MPI_TYPE_DUP_FN, MPI_TYPE_NULL_COPY_FN);
+}
+
+bool extra_state_lost(struct calls_call *c)
+{
+    static int nothing;
+    void **state;
+
+    if (!calls_is(c, "MPI_Type_create_keyval"))
+        return false;
+    state = c->args[3];
+    if (*state == NULL)
+        return false;
+    *state = &nothing;
+    return true;
+}
+
+/* ---- packing ---- */
+
+static bool packs(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external");
+}
+
+bool nothing_packed_moves(struct calls_call *c)
+{
+    const int position = calls_find(c->procedure, "position");
+
+    if (!packs(c) || number_of(c, "incount") != 0)
+        return false;
+    calls_set_entry(c, position, 0, calls_entry(c, position, 0) + 1);
+    return true;
+}
+
+bool packed_past_room(struct calls_call *c)
+{
+    if (!packs(c) || c->code != MPI_SUCCESS)
+        return false;
+    ((unsigned char *) pointer_of(c, "outbuf"))[number_of(c, "outsize")] ^= 0x5a;
+    return true;
+}
+
+static bool change_input(const struct calls_call *c, const char *row, MPI_Count at)
+{
+    unsigned char *in;
+
+    if (!calls_is(c, row) || c->code != MPI_SUCCESS || number_of(c, "insize") < 1)
+        return false;
+    in = pointer_of(c, "inbuf");
+    in[at < 0 ? number_of(c, "insize") - 1 : at] ^= 0x5a;
+    return true;
+}
+
+bool unpack_changes_input(struct calls_call *c)
+{
+    return change_input(c, "MPI_Unpack", 0);
+}
+
+bool unpack_external_changes_input(struct calls_call *c)
+{
+    return change_input(c, "MPI_Unpack_external", -1);
+}
+
+bool pack_changes_buffer(struct calls_call *c)
+{
+    return packs(c) && number_of(c, "incount") > 0 && size_of(type_of(c, "datatype")) > 0 &&
+           touch_first(pointer_of(c, "inbuf"), number_of(c, "incount"), type_of(c, "datatype"));
+}
+
+static bool told_less(const struct calls_call *c, const char *row, MPI_Count less)
+{
+    if (!calls_is(c, row) || less <= 0)
+        return false;
+    calls_set_entry(c, 3, 0, calls_entry(c, 3, 0) - less);
+    return true;
+}
+
+/* What one instance needs. */
+bool pack_size_of_one(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack_size") &&
+           told_less(c, "MPI_Pack_size", (number_of(c, "incount") - 1) * (MPI_Count) size_of(type_of(c, "datatype")));
+}
+
+bool pack_size_of_deep(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack_size") && depth_of(CALLS_HANDLE(MPI_Datatype, c, 1)) >= 3 &&
+           told_less(c, "MPI_Pack_size", 1);
+}
+
+bool external_long_double_short(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack_external_size") && last_leaf(CALLS_HANDLE(MPI_Datatype, c, 2)) == MPI_LONG_DOUBLE &&
+           told_less(c, "MPI_Pack_external_size", 4);
+}
+
+/* ---- probes, statuses ---- */
+
+static MPI_Status *status_told(const struct calls_call *c)
+{
+    const int status = calls_first(c->procedure, CALLS_STATUS, CALLS_OUT);
+    const int flag = calls_find(c->procedure, "flag");
+
+    if (status < 0 || c->code != MPI_SUCCESS || (flag >= 0 && calls_entry(c, flag, 0) == 0))
+        return NULL;
+    return calls_pointer(c, status) == MPI_STATUS_IGNORE ? NULL : calls_pointer(c, status);
+}
+
+static bool is_probe(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Probe") || calls_is(c, "MPI_Iprobe") || calls_is(c, "MPI_Mprobe") ||
+           calls_is(c, "MPI_Improbe");
+}
+
+bool probe_counts_less(struct calls_call *c)
+{
+    MPI_Status *status = is_probe(c) ? status_told(c) : NULL;
+    int bytes;
+
+    if (!status)
+        return false;
+    PMPI_Get_count(status, MPI_BYTE, &bytes);
+    if (bytes <= 0)
+        return false;
+    PMPI_Status_set_elements(status, MPI_BYTE, bytes - 1);
+    return true;
+}
+
+bool mprobe_tag_wrong(struct calls_call *c)
+{
+    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_TAG++;
+    return true;
+}
+
+static bool asked_for_any(const struct calls_call *c, const char *name, int any)
+{
+    const int param = calls_find(c->procedure, name);
+
+    return param >= 0 && (int) calls_number(c, param) == any;
+}
+
+bool any_source_told(struct calls_call *c)
+{
+    MPI_Status *status = asked_for_any(c, "source", MPI_ANY_SOURCE) ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_SOURCE = MPI_ANY_SOURCE;
+    return true;
+}
+
+bool any_tag_told(struct calls_call *c)
+{
+    MPI_Status *status = asked_for_any(c, "tag", MPI_ANY_TAG) ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_TAG = MPI_ANY_TAG;
+    return true;
+}
+
+bool nothing_counts_undefined(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Get_count") || size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) != 0)
+        return false;
+    calls_set_entry(c, 2, 0, MPI_UNDEFINED);
+    return true;
+}
+
+bool cancelled_not_told(struct calls_call *c)
+{
+    int *flag;
+
+    if (!calls_is(c, "MPI_Test_cancelled"))
+        return false;
+    flag = calls_pointer(c, 1);
+    if (!*flag)
+        return false;
+    *flag = 0;
+    return true;
+}
+
+bool arrived_at_once(struct calls_call *c)
+{
+    int *flag;
+
+    if (!calls_is(c, "MPI_Parrived"))
+        return false;
+    flag = pointer_of(c, "flag");
+    if (*flag)
+        return false;
+    *flag = 1;
+    return true;
+}
+
+/* ---- messages that are too long ---- */
+
+static bool is_truncated(const struct calls_call *c)
+{
+    int class = MPI_SUCCESS;
+
+    if (c->code != MPI_SUCCESS)
+        PMPI_Error_class(c->code, &class);
+    return class == MPI_ERR_TRUNCATE;
+}
+
+bool truncation_not_told(struct calls_call *c)
+{
+    if (!is_truncated(c))
+        return false;
+    c->code = MPI_SUCCESS;
+    return true;
+}
+
+bool truncated_goes_on(struct calls_call *c)
+{
+    if (!is_truncated(c) || !calls_is(c, "MPI_Recv") || calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) >= 0)
+        return false;
+    return touch_after(calls_pointer(c, 0), number_of(c, "count"), type_of(c, "datatype"));
+}
+
+/* ---- messages in place of others, in parts ---- */
+
+static bool is_replace, is_in_parts;
+
+bool note_replace(struct calls_call *c)
+{
+    is_replace = calls_is(c, "MPI_Sendrecv_replace") || calls_is(c, "MPI_Isendrecv_replace");
+    return false;
+}
+
+bool replace_short(struct landing *l)
+{
+    return is_replace && lose_last_element(l);
+}
+
+static const void *parts;
+
+bool note_parts(struct calls_call *c)
+{
+    is_in_parts = calls_is(c, "MPI_Precv_init");
+    parts = is_in_parts ? calls_pointer(c, 0) : parts;
+    return false;
+}
+
+bool last_partition_lost(struct landing *l)
+{
+    return l->buf == parts && lose_last_element(l);
+}

@@ -1,0 +1,263 @@
+/* Faults that depend on what surrounds a transfer: sizes, ranks, addresses, handles, tags, units, epochs. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <stdint.h>
+#include <string.h>
+
+/* ---- sizes ---- */
+
+static bool is_power_of_two_less(MPI_Aint n, MPI_Aint less)
+{
+    return n >= 512 && ((n + less) & (n + less - 1)) == 0;
+}
+
+bool total_less_32(struct landing *l)
+{
+    return is_power_of_two_less(l->n, 32) && lose_last_element(l);
+}
+
+bool total_less_64(struct landing *l)
+{
+    return is_power_of_two_less(l->n, 64) && lose_last_element(l);
+}
+
+bool total_less_128(struct landing *l)
+{
+    return is_power_of_two_less(l->n, 128) && lose_last_element(l);
+}
+
+bool above_2m_wrong(struct landing *l)
+{
+    return l->n > 2 << 20 && lose_last_element(l);
+}
+
+bool told_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
+{
+    const MPI_Aint was[] = {*a, *b};
+
+    (void) type;
+    if (what != EXTENT && what != TRUE_EXTENT)
+        return false;
+    *a = (int32_t) *a;
+    *b = (int32_t) *b;
+    return *a != was[0] || *b != was[1];
+}
+
+bool size_x_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
+{
+    const MPI_Aint was = *a;
+
+    (void) type, (void) b;
+    *a = what == SIZE_X ? (int32_t) *a : *a;
+    return *a != was;
+}
+
+/* ---- ranks ---- */
+
+static int world(int (*ask)(MPI_Comm comm, int *n))
+{
+    int n;
+
+    ask(MPI_COMM_WORLD, &n);
+    return n;
+}
+
+bool third_rank_receives(struct landing *l)
+{
+    return l->call == RECEIVE && world(PMPI_Comm_rank) == 2 && lose_last_element(l);
+}
+
+bool third_rank_puts(struct landing *l)
+{
+    return l->call == PUT && world(PMPI_Comm_rank) == 2 && lose_last_element(l);
+}
+
+bool five_ranks_16k(struct landing *l)
+{
+    return world(PMPI_Comm_size) == 5 && l->n >= 1 << 14 && lose_last_element(l);
+}
+
+bool eight_ranks_16k(struct landing *l)
+{
+    return world(PMPI_Comm_size) == 8 && l->n >= 1 << 14 && lose_last_element(l);
+}
+
+/* ---- addresses ---- */
+
+bool odd_address_wrong(struct landing *l)
+{
+    return (uintptr_t) l->buf % 2 == 1 && lose_last_element(l);
+}
+
+bool address_4_wrong(struct landing *l)
+{
+    return (uintptr_t) l->buf % 8 == 4 && lose_last_element(l);
+}
+
+bool address_8_wrong(struct landing *l)
+{
+    return (uintptr_t) l->buf % 16 == 8 && size_of(first_leaf(l->type)) == 8 && lose_last_element(l);
+}
+
+/* ---- handles ---- */
+
+static MPI_Datatype last_sent = MPI_DATATYPE_NULL;
+
+bool note_sent(struct calls_call *c)
+{
+    const bool sends = strcmp(c->procedure->family, "point-to-point") == 0 && c->procedure->num_accesses > 0 &&
+                       c->procedure->accesses[0].direction == CALLS_IN && c->procedure->accesses[0].type >= 0;
+
+    if (sends)
+        last_sent = CALLS_HANDLE(MPI_Datatype, c, c->procedure->accesses[0].type);
+    return false;
+}
+
+/* One handle on both sides. */
+bool both_sides_wrong(struct landing *l)
+{
+    return l->call == RECEIVE && l->posted == last_sent && combiner_of(l->type) != MPI_COMBINER_NAMED &&
+           depth_of(l->type) > 1 && lose_last_element(l);
+}
+
+static MPI_Datatype last_posted = MPI_DATATYPE_NULL, posted_twice = MPI_DATATYPE_NULL;
+
+bool note_posted(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Recv") || calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) < 0)
+        return false;
+    posted_twice = last_posted == type_of(c, "datatype") ? last_posted : posted_twice;
+    last_posted = type_of(c, "datatype");
+    return false;
+}
+
+bool posted_twice_wrong(struct landing *l)
+{
+    return l->call == RECEIVE && l->posted == posted_twice && depth_of(l->type) > 1 && lose_last_element(l);
+}
+
+bool freed_in_epoch(struct landing *l)
+{
+    return l->call == GET && l->freed && lose_last_element(l);
+}
+
+/* ---- tags ---- */
+
+bool tag_15_bits(MPI_Status *status)
+{
+    if (status->MPI_TAG <= 0x7fff)
+        return false;
+    status->MPI_TAG &= 0x7fff;
+    return true;
+}
+
+/* ---- windows ---- */
+
+/* What is known of the access that is being made. */
+static struct {
+    int unit, flavor, number;
+    bool to_self, other_lb;
+    const char *epoch;
+} access_now;
+
+static int attribute(MPI_Win win, int key)
+{
+    int *value, found = 0;
+
+    PMPI_Win_get_attr(win, key, (void *) &value, &found);
+    return found ? *value : 0;
+}
+
+static void note_epoch(const struct calls_call *c)
+{
+    static const char *const begins[] = {"MPI_Win_fence", "MPI_Win_start", "MPI_Win_lock", "MPI_Win_lock_all"};
+
+    for (size_t k = 0; k < sizeof begins / sizeof begins[0]; k++)
+        if (calls_is(c, begins[k]))
+            access_now.epoch = begins[k];
+    if (ends_accesses(c))
+        access_now.number = 0;
+}
+
+bool note_access(struct calls_call *c)
+{
+    const int win = calls_find(c->procedure, "win"), target = calls_find(c->procedure, "target_rank");
+    MPI_Aint lb, extent;
+    MPI_Group group;
+    int rank;
+
+    note_epoch(c);
+    if (win < 0 || target < 0)
+        return false;
+    PMPI_Win_get_group(CALLS_HANDLE(MPI_Win, c, win), &group);
+    PMPI_Group_rank(group, &rank);
+    PMPI_Group_free(&group);
+    PMPI_Type_get_extent(type_of(c, "target_datatype"), &lb, &extent);
+    access_now.unit = attribute(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_DISP_UNIT);
+    access_now.flavor = attribute(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_CREATE_FLAVOR);
+    access_now.to_self = number_of(c, "target_rank") == rank;
+    access_now.other_lb = lb < 0;
+    access_now.number++;
+    return false;
+}
+
+static bool lose_put(struct landing *l, bool where)
+{
+    return l->call == PUT && where && lose_last_element(l);
+}
+
+bool put_unit_16(struct landing *l)
+{
+    return lose_put(l, access_now.unit == 16);
+}
+
+bool put_unit_odd(struct landing *l)
+{
+    return lose_put(l, access_now.unit > 1 && access_now.unit % 2 == 1);
+}
+
+bool put_unit_2(struct landing *l)
+{
+    return lose_put(l, access_now.unit == 2);
+}
+
+bool put_third(struct landing *l)
+{
+    return lose_put(l, access_now.number == 3);
+}
+
+bool put_to_self(struct landing *l)
+{
+    return lose_put(l, access_now.to_self);
+}
+
+bool put_below_lb(struct landing *l)
+{
+    return lose_put(l, access_now.other_lb);
+}
+
+bool put_dynamic(struct landing *l)
+{
+    return lose_put(l, access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC);
+}
+
+bool put_shared(struct landing *l)
+{
+    return lose_put(l, access_now.flavor == MPI_WIN_FLAVOR_SHARED);
+}
+
+bool put_lock_all(struct landing *l)
+{
+    return lose_put(l, access_now.epoch && strcmp(access_now.epoch, "MPI_Win_lock_all") == 0);
+}
+
+bool get_pscw(struct landing *l)
+{
+    return l->call == GET && access_now.epoch && strcmp(access_now.epoch, "MPI_Win_start") == 0 && lose_last_element(l);
+}
+
+bool accumulated_segment(struct landing *l)
+{
+    return l->call == ACCUMULATE && l->n > 1 << 14 && lose_last_element(l);
+}

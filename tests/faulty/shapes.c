@@ -1,0 +1,206 @@
+/* Faults where a type has a certain shape: the last element is lost; and constructors that get these wrong. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <stdint.h>
+
+/* ---- what shape it is ---- */
+
+static bool is_made_by(MPI_Datatype type, int combiner)
+{
+    return combiner_of(type) == combiner;
+}
+
+/* The length of all blocks of a vector or of a list of blocks of one length; or 0. */
+static int block_length(MPI_Datatype type)
+{
+    const int combiner = combiner_of(type);
+    const bool has = combiner == MPI_COMBINER_VECTOR || combiner == MPI_COMBINER_HVECTOR ||
+                     combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
+    struct arguments a = arguments_of(type);
+    const int length = has && a.num_ints > 1 && a.ints[0] > 1 ? a.ints[1] : 0;
+
+    free_arguments(&a);
+    return length;
+}
+
+/* Whether the constructor `outer` is over `inner`. */
+static bool is_over(MPI_Datatype type, int outer, int inner)
+{
+    struct arguments a;
+    bool found = false;
+
+    if (!is_made_by(type, outer))
+        return false;
+    a = arguments_of(type);
+    for (int k = 0; k < a.num_types; k++)
+        found |= is_made_by(a.types[k], inner);
+    free_arguments(&a);
+    return found;
+}
+
+static int dims_of(MPI_Datatype type, int combiner)
+{
+    struct arguments a;
+    int dims;
+
+    if (!is_made_by(type, combiner))
+        return 0;
+    a = arguments_of(type);
+    dims = combiner == MPI_COMBINER_SUBARRAY ? a.ints[0] : a.ints[2];
+    free_arguments(&a);
+    return dims;
+}
+
+/* Entry k of the integers that a subarray or a darray was made with. */
+static int integer_of(MPI_Datatype type, int k)
+{
+    struct arguments a = arguments_of(type);
+    const int value = k < a.num_ints ? a.ints[k] : 0;
+
+    free_arguments(&a);
+    return value;
+}
+
+#define SHAPE(NAME, CONDITION)                                                                                         \
+    static bool has_##NAME(MPI_Datatype type) { return CONDITION; }                                                    \
+    bool shape_##NAME(struct landing *l) { return lose_of_type(l, has_##NAME); }
+
+/* Lengths of blocks that are no power of two. */
+SHAPE(blocks_of_3, block_length(type) == 3)
+SHAPE(blocks_of_11, block_length(type) == 11)
+SHAPE(blocks_of_16, block_length(type) == 16)
+
+/* One constructor over another. */
+SHAPE(dup_of_struct, is_over(type, MPI_COMBINER_DUP, MPI_COMBINER_STRUCT))
+SHAPE(resized_of_resized, is_over(type, MPI_COMBINER_RESIZED, MPI_COMBINER_RESIZED))
+SHAPE(subarray_of_vector, is_over(type, MPI_COMBINER_SUBARRAY, MPI_COMBINER_VECTOR))
+SHAPE(darray_of_struct, is_over(type, MPI_COMBINER_DARRAY, MPI_COMBINER_STRUCT))
+SHAPE(block_of_subarray, is_over(type, MPI_COMBINER_INDEXED_BLOCK, MPI_COMBINER_SUBARRAY))
+SHAPE(struct_of_darray, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_DARRAY))
+SHAPE(hvector_of_hindexed, is_over(type, MPI_COMBINER_HVECTOR, MPI_COMBINER_HINDEXED))
+
+/* Arrays.  The integers of a subarray are its dimensions, sizes, subsizes, starts and order; those of a darray size,
+ * rank, dimensions, the array, distributions, arguments, processes and order. */
+SHAPE(subarray_4d, dims_of(type, MPI_COMBINER_SUBARRAY) == 4)
+SHAPE(subarray_1d, dims_of(type, MPI_COMBINER_SUBARRAY) == 1 && integer_of(type, 3) > 0)
+SHAPE(subarray_inner_whole, dims_of(type, MPI_COMBINER_SUBARRAY) == 3 && integer_of(type, 3) == integer_of(type, 6) &&
+                                integer_of(type, 1) > integer_of(type, 4))
+SHAPE(darray_3d_fortran, dims_of(type, MPI_COMBINER_DARRAY) == 3 && integer_of(type, 15) == MPI_ORDER_FORTRAN)
+SHAPE(darray_argument, dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 4) == MPI_DISTRIBUTE_CYCLIC &&
+                           integer_of(type, 5) > 1)
+SHAPE(darray_of_none, dims_of(type, MPI_COMBINER_DARRAY) == 2 && (integer_of(type, 5) == MPI_DISTRIBUTE_NONE ||
+                                                                  integer_of(type, 6) == MPI_DISTRIBUTE_NONE))
+SHAPE(darray_last_part, dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 1) == integer_of(type, 0) - 1 &&
+                            integer_of(type, 3) % integer_of(type, 0) != 0)
+SHAPE(darray_4d, dims_of(type, MPI_COMBINER_DARRAY) == 4)
+
+/* Structs. */
+SHAPE(members_18, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 18)
+
+/* A stride that suits the alignment of two halves, not the whole. */
+SHAPE(aligned_stride, size_of(first_leaf(type)) == 16 && hstride_of(type) % 16 == 8)
+
+/* ---- receives of types of size zero ---- */
+
+bool nothing_written(void *buf, int count, MPI_Datatype type)
+{
+    if (size_of(type) != 0 || count == 0 || !buf)
+        return false;
+    *(unsigned char *) buf += 91;
+    return true;
+}
+
+/* ---- constructors ---- */
+
+bool many_members_lost(struct blocks *b)
+{
+    if (!b->types || b->n < 13 || b->lens[b->n - 1] == 0)
+        return false;
+    b->lens[b->n - 1] = 0;
+    return true;
+}
+
+bool displacement_20_bits(struct blocks *b)
+{
+    const MPI_Aint most = 1 << 20;
+    bool changed = false;
+
+    for (int k = 0; k < b->n; k++)
+        if (b->disps[k] >= most && b->disps[k] < 8 * most) {
+            b->disps[k] %= most;
+            changed = true;
+        }
+    return changed;
+}
+
+bool displacement_32_bits(struct blocks *b)
+{
+    const MPI_Aint most = (MPI_Aint) 1 << 40; /* addresses are above */
+    bool changed = false;
+
+    for (int k = 0; k < b->n; k++)
+        if (b->disps[k] != (int32_t) b->disps[k] && b->disps[k] < most) {
+            b->disps[k] = (int32_t) b->disps[k];
+            changed = true;
+        }
+    return changed;
+}
+
+bool first_of_unequal_longer(struct blocks *b)
+{
+    if (b->types || b->n < 3 || b->lens[0] >= b->lens[1] || b->lens[1] < 2 || b->lens[0] == 0)
+        return false;
+    b->lens[0]++;
+    b->lens[1]--;
+    return true;
+}
+
+bool inner_lb_kept(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type)
+{
+    MPI_Aint old_lb, old_extent;
+
+    (void) extent;
+    PMPI_Type_get_extent(type, &old_lb, &old_extent);
+    if (combiner_of(type) != MPI_COMBINER_RESIZED || *lb == old_lb)
+        return false;
+    *lb = old_lb;
+    return true;
+}
+
+bool middle_start_ignored(struct array *a)
+{
+    if (a->dims < 3 || a->starts[1] == 0)
+        return false;
+    a->starts[1] = 0;
+    return true;
+}
+
+bool fourth_start_ignored(struct array *a)
+{
+    if (a->dims < 4 || a->starts[3] == 0)
+        return false;
+    a->starts[3] = 0;
+    return true;
+}
+
+bool argument_ignored(struct dealt *d)
+{
+    bool changed = false;
+
+    for (int k = 0; k < d->dims; k++)
+        if (d->distribs[k] == MPI_DISTRIBUTE_CYCLIC && d->dargs[k] > 1) {
+            d->dargs[k] = 1;
+            changed = true;
+        }
+    return changed;
+}
+
+bool last_dimension_whole(struct dealt *d)
+{
+    if (d->dims < 2 || d->distribs[d->dims - 1] != MPI_DISTRIBUTE_CYCLIC)
+        return false;
+    d->distribs[d->dims - 1] = MPI_DISTRIBUTE_BLOCK;
+    d->dargs[d->dims - 1] = MPI_DISTRIBUTE_DFLT_DARG;
+    return true;
+}
