@@ -1,8 +1,8 @@
 /* MPI_Allgatherv of long messages, where one process describes the blocks as integers and another each as one type: the
  * ring algorithm cuts blocks into pieces by the count of the receive type, which differs.
  *
- * MPI-3.1, 5.7: the type signature of sendcount, sendtype at process j must be equal to that of recvcounts[j], recvtype at
- * any other process; the pairs of count and type may differ. */
+ * MPI-3.1, 5.7: the type signature of sendcount, sendtype at process j must be equal to that of recvcounts[j], recvtype
+ * at any other process; the pairs of count and type may differ. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
