@@ -80,18 +80,18 @@ sub faulty_launcher {
     return $launcher;
 }
 
-# How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end; it may
-# have gone on after cases that MPI itself ended, if it also tells elements that did not arrive.
+# How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so, at its end or as
+# elements that did not arrive: with these it may have gone on after cases that MPI itself ended.
 sub ending {
     my ($log) = @_;
     my @lines = lines_of($log) or return 'not run';
     my ($last, @said) = ($lines[-1], grep { /\S/ and !/^#/ } @lines);
     chomp $last;
     return 'skipped' if $last =~ /^# skipped/;
-    my $goes_on = $last =~ /^# failed: / && grep { /^  kind: elements-wrong$/ } @said;
-    return $last     if $last ne '# failed: exit status 1' and !$goes_on;
+    my $elements = grep { /^  kind: elements-wrong$/ } @said;
+    return $last     if $last !~ /^# failed: / or $last ne '# failed: exit status 1' && !$elements;
     # a launcher may put one rank's output into the lines of another
-    return 'caught'  if grep { / Found \d+ errors/ } @said and grep { /  replay: / } @said;
+    return 'caught'  if ($elements or grep { / Found \d+ errors/ } @said) and grep { /  replay: / } @said;
     return 'failed for another reason: ' . ($said[0] // 'nothing said');
 }
 
