@@ -158,6 +158,11 @@ void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct 
 struct h_obj h_send_object(struct h_case *c, int k);
 struct h_obj h_recv_object(struct h_case *c, int k);
 
+/* Whether the library knows the elements in "external32", where they may have fewer bytes than in memory (4 of MPI_LONG,
+ * MPI-3.1, 13.5.2).  Where it does not, values become numbers, which fit. */
+int h_external_is_told(void);
+void h_external_values(void);
+
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 

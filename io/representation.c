@@ -1,6 +1,6 @@
 /* Files in the representations "internal" and "external32": what one call writes, from one layout, another one
  * reads, into another layout, on another rank.  The bytes of "external32" are compared, gaps included, where its
- * elements have the size that they have in memory (MPI-3.1, 13.5). */
+ * elements have the size that they have in memory (MPI-3.1, 13.5); others are written as "internal" only. */
 #include "file.h"
 
 static void write_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -43,7 +43,7 @@ static void visit(struct h_case *c)
         {H_WRITE_READ, "external32", there_and_back},
     };
 
-    for (int k = 0; k < H_NUM(cases); k++)
+    for (int k = 0; k < (h_external_is_told() ? H_NUM(cases) : 1); k++)
         h_each_file_access(c, &cases[k]);
 }
 
