@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A rank tells so many failures, the first one in full; the others are only counted. */
 enum { MAX_TOLD = 10 };
@@ -132,6 +133,18 @@ static void add_mpi(struct h_line *t)
     }
 }
 
+/* In one piece, with the line's end in place of the text's: a launcher mixes the pieces that its processes write. */
+static void write_line(char *text)
+{
+    size_t n = strlen(text);
+
+    text[n++] = '\n';
+    fflush(stdout);
+    for (ssize_t done; n > 0; text += done, n -= (size_t) done)
+        if ((done = write(STDOUT_FILENO, text, n)) <= 0)
+            return; /* the exit status says that there is a failure */
+}
+
 void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
 {
     static char message[24 * H_TEXT], what[8 * H_TEXT];
@@ -150,9 +163,7 @@ void h_report(const struct h_case *c, const struct h_obj *o, const struct h_fail
         add_objects(&t, c, o);
     add_mpi(&t);
     h_replay_line(t.at, t.left);
-    fputs(message, stdout); /* as a whole, so that those of several ranks do not mix within lines */
-    putchar('\n');
-    fflush(stdout);
+    write_line(message);
 }
 
 /* A failure that is not the first one of this rank, in a line. */
@@ -169,8 +180,7 @@ static void mention(const struct h_case *c, const struct h_failure *failure)
         h_line_add(&t, ", case %ld,", harness.case_number);
         add_pair(&t, c);
     }
-    printf("%s\n", message);
-    fflush(stdout);
+    write_line(message);
 }
 
 /* Tells the recorder, if there is one, what failed. */

@@ -147,7 +147,7 @@ SKIP: {
     my ($replay) = $failed =~ /^  replay: (.*)/m or diag($failed);
     $replay =~ s{(?=\./coll/)}{env LD_PRELOAD=$folder/lazy.so };
     my $again = output('sh', '-c', $replay);
-    like($again, qr/  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the replay line sets it')
+    like($again, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the replay line sets it')
         or diag("$replay\n$again");
 }
 
