@@ -9,7 +9,9 @@ use Cwd qw(abs_path);
 use File::Basename qw(basename);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/lib";
 use Test::More;
+use Scratch qw(read_file write_file write_script);
 
 my $MPICC  = $ENV{MPICC} || 'mpicc';
 my $LAUNCH = $ENV{MPIEXEC};
@@ -36,21 +38,6 @@ sub configure {
     return run("mkdir -p $name && cd $name && $TOP/dtpools/configure $arguments");
 }
 
-sub write_file {
-    my ($name, @lines) = @_;
-    open my $out, '>', "$folder/$name" or die "cannot write $folder/$name: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $folder/$name: $!\n";
-    return "$folder/$name";
-}
-
-sub read_file {
-    my ($name) = @_;
-    open my $in, '<', "$folder/$name" or return "no $name: $!";
-    local $/ = undef;
-    return scalar <$in>;
-}
-
 sub configure_errors {
     my ($status, $output) = configure('bad', "--with-mpi='$folder/nowhere'");
     isnt($status, 0, 'no MPI: configure stops');
@@ -69,7 +56,7 @@ sub configure_errors {
         '# nothing'                   => qr/bad\.txt: names no type/,
     );
     for my $lines (sort keys %message) {
-        my $list = write_file('bad.txt', split /,/, $lines);
+        my $list = write_file("$folder/bad.txt", split /,/, $lines);
         ($status, $output) = configure('bad', "MPICC='$MPICC' DTP_DATATYPE_FILE=$list");
         like($output, $message{$lines}, "list of types '$lines'");
         isnt($status, 0, 'configure stops');
@@ -79,23 +66,21 @@ sub configure_errors {
 
 # A wrapper around the compiler, with an mpi.h that lacks one type and has another as a null handle.
 sub lacking_types {
-    mkdir "$folder/include";
-    write_file('include/mpi.h', '#include_next <mpi.h>', '#undef MPI_WCHAR', '#define MPI_WCHAR nothing_here',
+    write_file("$folder/include/mpi.h", '#include_next <mpi.h>', '#undef MPI_WCHAR', '#define MPI_WCHAR nothing_here',
         '#undef MPI_LONG_DOUBLE', '#define MPI_LONG_DOUBLE MPI_DATATYPE_NULL');
-    chmod 0755, write_file('lackingcc', '#!/bin/sh', qq(exec $MPICC -I$folder/include "\$@"));
-    my $list = write_file('list.txt', "\xEF\xBB\xBFMPI_INT\r", "# CRLF\r", "\r", 'MPI_WCHAR', 'MPI_LONG_DOUBLE', "MPI_CHAR # the last\r");
+    write_script("$folder/lackingcc", qq(exec $MPICC -I$folder/include "\$@"));
+    my $list = write_file("$folder/list.txt", "\xEF\xBB\xBFMPI_INT\r", "# CRLF\r", "\r", 'MPI_WCHAR', 'MPI_LONG_DOUBLE', "MPI_CHAR # the last\r");
     my ($status, $output) = configure('lacking', "MPICC=$folder/lackingcc DTP_DATATYPE_FILE=$list");
     is($status, 0, 'an MPI that lacks types will do') or diag($output);
     like($output, qr/^configure: MPI_WCHAR skipped: not declared by this MPI$/m, 'a type that is not declared is skipped by name');
     like($output, qr/^configure: MPI_LONG_DOUBLE skipped: MPI_DATATYPE_NULL in this MPI$/m, 'so is a null handle');
-    is(join(' ', read_file('lacking/dtp_types.h') =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR', 'the others are in order');
+    is(join(' ', read_file("$folder/lacking/dtp_types.h") =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR', 'the others are in order');
     return;
 }
 
 # A launcher that launches nothing; two processes that do not know of each other are no job either.
 sub bad_launchers {
-    my $alone = write_file('solo', '#!/bin/sh', 'shift 2', 'exec "$@"');
-    chmod 0755, $alone;
+    my $alone = write_script("$folder/solo", 'shift 2', 'exec "$@"');
     for my $launcher ('false', $alone) {
         my ($status, $output) = run("mkdir -p launch && cd launch && $TOP/configure MPICC='$MPICC' MPIEXEC=$launcher");
         like($output, qr/WARNING: $launcher -n 2 does not launch two processes of \Q$MPICC\E here/, "MPIEXEC=$launcher is told");
@@ -105,13 +90,12 @@ sub bad_launchers {
 
 # An MPI that does not declare one newer procedure, and declares another that its library does not have.
 sub lacking_calls {
-    mkdir "$folder/fewer";
-    write_file('fewer/mpi.h', '#include_next <mpi.h>', '#define MPI_Type_size_x nothing_here', '#ifndef MPI_Type_toint',
+    write_file("$folder/fewer/mpi.h", '#include_next <mpi.h>', '#define MPI_Type_size_x nothing_here', '#ifndef MPI_Type_toint',
         'int MPI_Type_toint(MPI_Datatype type);', '#endif');
-    chmod 0755, write_file('fewercc', '#!/bin/sh', qq(exec $MPICC -I$folder/fewer "\$@"));
+    write_script("$folder/fewercc", qq(exec $MPICC -I$folder/fewer "\$@"));
     my ($status, $output) = run("mkdir whole && cd whole && $TOP/configure MPICC=$folder/fewercc MPIEXEC='$LAUNCH'");
     is($status, 0, 'an MPI that lacks procedures will do') or diag($output);
-    my %has = map { $_ => 1 } read_file('whole/mpi_has.h') =~ /^#define (\w+) 1$/mg;
+    my %has = map { $_ => 1 } read_file("$folder/whole/mpi_has.h") =~ /^#define (\w+) 1$/mg;
     ok($has{HAVE_MPI_GET_ELEMENTS_X}, 'a procedure that is there is in mpi_has.h');
     ok(!$has{HAVE_MPI_TYPE_SIZE_X},   'one that is not declared is not');
     ok(!$has{HAVE_MPI_TYPE_TOINT},    'nor one that is declared only');
@@ -136,7 +120,7 @@ sub other_folders {
     is($status, 0, 'installs elsewhere') or diag($output);
     my $root = "staging area/$folder/elsewhere";
     ok(-e "$folder/$root/$_", "$_ is there") for qw(include/dtpools.h lib/libdtpools.a lib/libdtpools.so bin/dtp);
-    like(read_file("$root/lib/pkgconfig/dtpools.pc"), qr{^prefix=$folder/elsewhere\n.*^libdir=$folder/elsewhere/lib\n}ms,
+    like(read_file("$folder/$root/lib/pkgconfig/dtpools.pc"), qr{^prefix=$folder/elsewhere\n.*^libdir=$folder/elsewhere/lib\n}ms,
         'dtpools.pc names that place');
     return;
 }

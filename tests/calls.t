@@ -8,7 +8,7 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
 
@@ -16,6 +16,7 @@ use DTPools::Calls;
 use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Wrappers;
+use Scratch qw(write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -23,14 +24,6 @@ my @MPIEXEC = shellwords($ENV{MPIEXEC} || 'mpiexec');
 my $TABLE   = "$TOP/calls/calls.txt";
 my $folder  = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
 delete @ENV{qw(DTP_FAULT DTP_CALLS DTP_RECORD LD_PRELOAD)};
-
-sub write_file {
-    my ($file, $text) = @_;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} $text;
-    close $out or die "cannot write $file: $!\n";
-    return $file;
-}
 
 # ---- the table ----
 
@@ -75,7 +68,7 @@ sub bad_rows_are_told {
         'nonsense'                         => qr/'nonsense': expected kind, family or PROCEDURE/,
     );
     for my $row (sort keys %bad) {
-        my $file = write_file("$folder/bad.txt", "kind comm comm\nkind count count\nfamily f: what\n$row\n");
+        my $file = write_file("$folder/bad.txt", 'kind comm comm', 'kind count count', 'family f: what', $row);
         eval { my $table = DTPools::Calls::read_table($file); DTPools::Wrappers::check($table); };
         like($@, $bad{$row}, "'$row': is told");
     }

@@ -6,13 +6,14 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
+use DTPools::Command;
 use DTPools::Faults;
+use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $BUILD   = abs_path('.');
@@ -22,31 +23,6 @@ my $MAKE    = $ENV{MAKE} || 'make';
 my $folder  = tempdir(CLEANUP => 1);
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD), grep { /^DTP_/ } keys %ENV};
 
-sub write_file {
-    my ($file, @lines) = @_;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $file: $!\n";
-    return;
-}
-
-sub write_script {
-    my ($file, @lines) = @_;
-    write_file($file, '#!/bin/sh', @lines);
-    chmod 0755, $file or die "cannot make $file executable: $!\n";
-    return;
-}
-
-# output(COMMAND...): what it prints.
-sub output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
-    local $/ = undef;
-    my $text = <$out> // '';
-    close $out;
-    return $text;
-}
-
 # The lines with which a test tells a failure.
 sub failure {
     my ($test, $kind, $facts, $what, $case) = @_;
@@ -55,7 +31,6 @@ sub failure {
 }
 
 subtest 'many tests, four causes' => sub {
-    make_path("$folder/t");
     write_script("$folder/launch", 'shift 2', 'exec "$@"');
     my @causes = (
         [gap      => 'operation=MPI_Send type=MPI_INT'],
@@ -74,7 +49,7 @@ subtest 'many tests, four causes' => sub {
     write_script("$folder/t/u$_", qq(echo "no device $_ for u$_"), 'exit 3') for 1 .. 5;
     write_file("$folder/t/testlist", @tests, map { "u$_ 1" } 1 .. 5);
     chdir $folder or die "cannot enter $folder: $!\n";
-    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 't');
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 't');
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     is "@full", 't/t01 t/t02 t/t03 t/t04 t/u1', 'one test of each cause is told in full' or diag $out;
     my @lines = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\), as t\/(?:t0[1-4]|u1) \(.*\).*$/mg;
@@ -91,7 +66,6 @@ subtest 'many tests, four causes' => sub {
 };
 
 subtest 'a test with two causes' => sub {
-    make_path("$folder/p");
     chdir $folder or die "cannot enter $folder: $!\n";
     my @crash = grep { !/Found/ } failure('mix', 'crash', 'operation=MPI_Put', 'ended by signal 11', 3);
     my @gap   = failure('mix', 'gap',   'operation=MPI_Get', 'byte 7 is wrong', 5);
@@ -99,12 +73,12 @@ subtest 'a test with two causes' => sub {
     write_script('p/crash', (map { s/mix/crash/gr } @crash), 'exit 1');
     write_script('p/gap', (map { s/mix/gap/gr } @gap), 'exit 1');
     write_file('p/testlist', 'crash 1', 'gap 1', 'mix 1');
-    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
     like $out, qr/^FAILED p\/mix: .*, as p\/crash \(crash of MPI_Put\), p\/gap \(gap of MPI_Get\)$/m,
         'is like two others' or diag $out;
     unlink 'p/gap';
     write_file('p/testlist', 'crash 1', 'mix 1');
-    $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
+    $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
     like $out, qr/^FAILED p\/mix: .*s\)\n(?:  \| .*\n)*  \|   kind: gap\n  \|   case: 5\n/m,
         'and told where the other cause is its own' or diag $out;
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
@@ -117,11 +91,12 @@ subtest 'on an MPI with a fault' => sub {
     is DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built';
     my @programs = map { "${_}__MPI_INT__17" }
         qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 rma/getfence1 datatype/packsize);
-    my $said = output($MAKE, '-s', '-f', 'tests.mk', @programs);
+    my $said = DTPools::Command::output($MAKE, '-s', '-f', 'tests.mk', @programs);
     is $?, 0, 'the programs are built' or return diag $said;
     DTPools::Faults::write_launcher("$folder/gap", 'gap', $faulty, split ' ', $MPIEXEC);
     local $ENV{DTP_NUM_OBJS} = 5;
-    my $out = output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2', "--mpicc=$MPICC",
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2',
+        "--mpicc=$MPICC",
         "--output=$folder/out", '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     my ($failed) = $out =~ /^\d+ passed, (\d+) failed/m;

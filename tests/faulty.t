@@ -8,11 +8,13 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
 
+use DTPools::Command;
 use DTPools::Faults;
+use Scratch qw(write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -31,28 +33,10 @@ my $NUM_OBJS = 1;
 plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 
-# output(COMMAND...): what it prints; its exit status is in $?.
-sub output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
-    local $/ = undef;
-    my $text = <$out> // '';
-    close $out;
-    return $text;
-}
-
 sub lines_of {
     my ($file) = @_;
     open my $in, '<', $file or return;
     return <$in>;
-}
-
-sub write_file {
-    my ($file, @lines) = @_;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $file: $!\n";
-    return;
 }
 
 # Which types and counts a program has makes no difference to data that do not arrive: a few lines of each, and those that are tried
@@ -62,10 +46,10 @@ my $MORE  = '(?:sendself|pieces|sendrecv1|typeinfo)__MPI_(?:INT__512|DOUBLE__17)
 
 # The programs of the default types, and of the structs, built.
 sub build_programs {
-    my @programs = split /\n/, output($^X, "$TOP/tools/runtests", @HAVE, '--programs', "--filter=$LINES|$MORE", @FOLDERS);
+    my @programs = split /\n/, DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--programs', "--filter=$LINES|$MORE", @FOLDERS);
     is($?, 0, scalar(@programs) . ' programs to run') or BAIL_OUT("no programs: @programs");
     write_file("$folder/programs.mk", map { "programs: $_" } @programs);
-    my $text = output($MAKE, '-j2', '-f', 'tests.mk', '-f', "$folder/programs.mk", 'programs');
+    my $text = DTPools::Command::output($MAKE, '-j2', '-f', 'tests.mk', '-f', "$folder/programs.mk", 'programs');
     is($?, 0, 'they are built') or BAIL_OUT($text);
     return @programs;
 }
@@ -73,11 +57,7 @@ sub build_programs {
 # A launcher whose processes have the fault.
 sub faulty_launcher {
     my ($fault) = @_;
-    my $launcher = "$folder/$fault";
-    write_file($launcher, '#!/bin/sh', 'flag=$1 n=$2', 'shift 2',
-        qq(exec $MPIEXEC "\$flag" "\$n" env LD_PRELOAD='$faulty' DTP_FAULT=$fault "\$@"));
-    chmod 0755, $launcher or die "cannot make $launcher executable: $!\n";
-    return $launcher;
+    return DTPools::Faults::write_launcher("$folder/$fault", $fault, $faulty, @MPIEXEC_WORDS);
 }
 
 # How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end; it may
@@ -98,7 +78,7 @@ sub ending {
 sub all_are_caught {
     my ($fault, @programs) = @_;
     local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
-    output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out",
+    DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out",
         '--no-group', "--filter=$LINES", @FOLDERS);
     my %ended = map { ($_ => ending("$folder/$fault.out/$_.log")) } @programs;
     my @wrong = grep { $ended{$_} !~ /^(?:caught|skipped)$/ } @programs;
@@ -114,7 +94,7 @@ sub is_told {
     my ($fault, $test, $what) = @_;
     my @launcher = faulty_launcher($fault);
     local $ENV{DTP_NUM_OBJS} = 5;
-    my $text     = output(@launcher, '-n', 2, "pt2pt/$test");
+    my $text     = DTPools::Command::output(@launcher, '-n', 2, "pt2pt/$test");
     isnt($?, 0, "$fault: sendrecv1 fails");
     my ($first) = $text =~ /^( Error: .*?^  replay: .*?\n)/ms;
     like($first // $text, qr/^ Error: \Q$test\E: rank \d of 2: MPI_\w+, communicator world, rank \d to \d$/m, 'names the call and the ranks');
@@ -123,11 +103,11 @@ sub is_told {
     unlike($text, qr/[^\n](?: Error: |  kind: |  facts:|  replay: )/, 'the lines of two ranks do not mix');
     my ($program, $arguments) = ($first // '') =~ m{^  replay: .* -n 2 (pt2pt/\S+) (.*-seed=\d+)$}m;
     is($program, "pt2pt/$test", 'has a line that replays it') or return;
-    my $again = output(@launcher, '-n', 2, $program, shellwords($arguments));
+    my $again = DTPools::Command::output(@launcher, '-n', 2, $program, shellwords($arguments));
     # alone, the case is the first one
     my ($told, $told_again) = map { s/^  case: \d+\n//mr =~ s/ case=\d+//r } $first, $again;
     ok(index($told_again, $told) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
-    output(@MPIEXEC_WORDS, '-n', 2, $program, shellwords($arguments));
+    DTPools::Command::output(@MPIEXEC_WORDS, '-n', 2, $program, shellwords($arguments));
     is($?, 0, 'and passes without the fault');
     return;
 }
@@ -137,7 +117,7 @@ sub is_named {
     my ($fault, $ranks, $test) = @_;
     my ($row) = grep { $_->{name} eq $fault } DTPools::Faults::read_table("$TOP/tests/faulty/faults.def");
     local $ENV{DTP_NUM_OBJS} = -1;
-    my $text = output(faulty_launcher($fault), '-n', $ranks, $test, '-first');
+    my $text = DTPools::Command::output(faulty_launcher($fault), '-n', $ranks, $test, '-first');
     isnt($?, 0, "$fault: $test fails");
     like($text, qr/^ Error: .*$row->{says}/ms, 'and says where');
     like($text, qr/^ Found \d+ errors, the first after \d+ objects/m, 'and when');
@@ -147,7 +127,7 @@ sub is_named {
 # tools/mutants, with its exit status and what it prints.
 sub mutants {
     my ($status, $options, $says) = @_;
-    my $text = output($^X, "$TOP/tools/mutants", "--mpiexec=$MPIEXEC", "--mpicc=$MPICC", @$options);
+    my $text = DTPools::Command::output($^X, "$TOP/tools/mutants", "--mpiexec=$MPIEXEC", "--mpicc=$MPICC", @$options);
     is($? >> 8, $status, "mutants @$options: exit status $status") or diag($text);
     like($text, $says, 'and says so');
     return;

@@ -6,12 +6,13 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Basename qw(dirname);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/lib";
 use Test::More;
 use Time::HiRes qw(time);
+use Scratch qw(read_file write_file write_script);
 
 my $TOP      = abs_path("$FindBin::RealBin/..");
 my $GENERATE = "$TOP/tools/generate";
@@ -21,25 +22,9 @@ delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL V)};
 
 chdir tempdir(CLEANUP => 1) or die "cannot enter the folder of this test: $!\n";
 
-sub write_file {
-    my ($name, @lines) = @_;
-    make_path(dirname($name));
-    open my $out, '>', $name or die "cannot write $name: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $name: $!\n";
-    return;
-}
-
 sub append_file {
     my ($name, @lines) = @_;
     return write_file($name, split(/\n/, read_file($name)), @lines);
-}
-
-sub read_file {
-    my ($name) = @_;
-    open my $in, '<', $name or return "no $name: $!";
-    local $/ = undef;
-    return scalar(<$in>) // '';
 }
 
 # run(COMMAND): its exit status, its output and its messages.
@@ -172,9 +157,8 @@ sub takes_pathnames {
 
 # A dtp that knows three texts: what it says of a definition is an error of the line.
 sub asks_dtp {
-    write_file('dtp', '#!/bin/sh', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;', '2*contiguous*) echo "type map: 0 elements";;',
+    write_script('dtp', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;', '2*contiguous*) echo "type map: 0 elements";;',
         '3*) echo "traits: gaps overlapping";;', '4*) exit 1;;', '*) echo "traits:"; echo "type map: 10 elements";;', 'esac');
-    chmod 0755, 'dtp';
     source_folder([], ['DEFINE A {1*dup(MPI_INT)}', 'DEFINE B {2*contiguous(0, MPI_INT)}', 'DEFINE C {3*MPI_INT}', 'DEFINE D {4*MPI_INT}',
             'DEFINE E {5*MPI_INT}', 'DEFINE F {MPI_INT:3}']);
     my ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp");

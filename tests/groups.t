@@ -6,15 +6,16 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
 
+use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Output;
+use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -29,43 +30,15 @@ $ENV{DTP_NUM_OBJS} = 3;
 plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 
-# output(COMMAND...): what it prints; its exit status is in $?.
-sub output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
-    local $/ = undef;
-    my $text = <$out> // '';
-    close $out;
-    return $text;
-}
-
-sub write_file {
-    my ($file, @lines) = @_;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $file: $!\n";
-    return;
-}
-
 # A launcher whose processes have something preloaded.
 sub launcher {
     my ($name, @env) = @_;
-    write_file("$folder/$name", '#!/bin/sh', 'flag=$1 n=$2', 'shift 2',
-        qq(exec $MPIEXEC "\$flag" "\$n" env @env "\$@"));
-    chmod 0755, "$folder/$name" or die "cannot make $folder/$name executable: $!\n";
-    return "$folder/$name";
-}
-
-sub slurp {
-    my ($file) = @_;
-    open my $in, '<', $file or return '';
-    local $/ = undef;
-    return <$in> // '';
+    return write_script("$folder/$name", 'flag=$1 n=$2', 'shift 2', qq(exec $MPIEXEC "\$flag" "\$n" env @env "\$@"));
 }
 
 sub run_tests {
     my ($launcher, @options) = @_;
-    return output($^X, "$TOP/tools/runtests", "--mpiexec=$launcher", '--jobs=2', @options);
+    return DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$launcher", '--jobs=2', @options);
 }
 
 # What became of each test, in order, without what the job says beside.
@@ -80,7 +53,7 @@ is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built')
 my @SOURCES  = qw(pt2pt/sendself pt2pt/sendrecv1 rma/putfence1 datatype/typeinfo);
 my @programs = map { my $count = $_; map { "${_}__$count" } @SOURCES } @COUNTS;
 @programs = grep { !m{(?:putfence1|typeinfo)__.*\d_\d} } @programs;
-my $said = output($MAKE, '-f', 'tests.mk', @programs);
+my $said = DTPools::Command::output($MAKE, '-f', 'tests.mk', @programs);
 is($?, 0, 'the programs are built') or BAIL_OUT($said);
 my $filter = '--filter=^(?:' . join('|', @programs) . ')$';
 
@@ -129,12 +102,11 @@ int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
     return err;
 }
 END
-$said = output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/ends.so", "$folder/ends.c");
+$said = DTPools::Command::output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/ends.so", "$folder/ends.c");
 is($said, '', 'a fault in three cases is built');
-make_path("$folder/tests");
 my $top = abs_path('.');
-symlink "$top/pt2pt/sendrecv1__MPI_INT__17", "$folder/tests/ends" or die "cannot link: $!\n";
 write_file("$folder/tests/testlist", 'ends 2 timeLimit=9 arg=-comm=world arg=-where=operation=MPI_Send');
+symlink "$top/pt2pt/sendrecv1__MPI_INT__17", "$folder/tests/ends" or die "cannot link: $!\n";
 my $clean = run_tests($MPIEXEC, "--output=$folder/clean", "$folder/tests");
 my ($all) = $clean =~ /^cases: (\d+) verified/m or diag($clean);
 my $ending = launcher('ends', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$folder/count'");
@@ -143,7 +115,7 @@ my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in
 my ($first, $second) = $ended =~ /: $crash; $hang; exit status 1 after case \2 \(/;
 ok(defined $second, 'a crash, a hang and a wrong case are all told') or diag($ended);
 my %block;
-for my $block (DTPools::Output::blocks(slurp("$folder/ends.out/$folder/tests/ends.log"))) {
+for my $block (DTPools::Output::blocks(read_file("$folder/ends.out/$folder/tests/ends.log"))) {
     my ($kind, $case) = @$block{qw(kind case)};
     $block{$kind} = $case if defined $case and $case < ($block{$kind} // 'inf');
 }

@@ -6,14 +6,15 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
 
+use DTPools::Command;
 use DTPools::Profiles;
+use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -23,24 +24,10 @@ my $folder  = tempdir(CLEANUP => 1);
 my $COUNTED = 'bcast__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 
-# output(COMMAND...): what it prints; its exit status is in $?.
-sub output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or die "cannot run $command[0]: $!\n";
-    local $/ = undef;
-    my $text = <$out> // '';
-    close $out;
-    return $text;
-}
-
 # A program that prints this.
 sub lister {
     my ($name, @lines) = @_;
-    open my $out, '>', "$folder/$name" or die "cannot write $folder/$name: $!\n";
-    print {$out} "#!/bin/sh\ncat <<'END'\n", map({ "$_\n" } @lines), "END\n";
-    close $out or die "cannot write $folder/$name: $!\n";
-    chmod 0755, "$folder/$name" or die "cannot make $folder/$name executable: $!\n";
-    return "$folder/$name";
+    return write_script("$folder/$name", "cat <<'END'", @lines, 'END');
 }
 
 # ---- which are chosen, and for which tests ----
@@ -88,7 +75,7 @@ sub done {
 }
 
 done('no dtpools/dtp: not a build folder') unless -x 'dtpools/dtp';
-my $listed = output('dtpools/dtp', 'profiles');
+my $listed = DTPools::Command::output('dtpools/dtp', 'profiles');
 my @listed = DTPools::Profiles::read_list($listed);
 done("this MPI has none: $listed") if $? or !@listed;
 is(scalar @listed, () = $listed =~ /\n/g, 'each line of the list is one') or diag($listed);
@@ -98,7 +85,7 @@ is(join(' ', grep { $number_of{$_} > 1 } sort keys %number_of), '', 'no two have
 ok((grep { $_->{operation} eq 'bcast' } @listed), 'some are of broadcasts');
 
 done('not a build folder of the whole: no tests.mk') unless -e 'tests.mk';
-my $built = output(shellwords($MAKE), qw(-s -f tests.mk), "coll/$COUNTED");
+my $built = DTPools::Command::output(shellwords($MAKE), qw(-s -f tests.mk), "coll/$COUNTED");
 ok(!$?, 'a program is built') or diag($built);
 my ($profile) = grep { $_->{operation} eq 'bcast' and $_->{name} !~ /\+/ } @listed;
 my ($setting, $variable, $number) = $profile->{settings} =~ /^(\S+) (\w+):(\d+)/;
@@ -107,7 +94,7 @@ my ($setting, $variable, $number) = $profile->{settings} =~ /^(\S+) (\w+):(\d+)/
 sub run_with {
     my (%env) = @_;
     local @ENV{ keys %env } = values %env;
-    return output(shellwords($MPIEXEC), '-n', 2, "./coll/$COUNTED", '-obj=0,0');
+    return DTPools::Command::output(shellwords($MPIEXEC), '-n', 2, "./coll/$COUNTED", '-obj=0,0');
 }
 my %good = map { @$_ } @{ $profile->{env} };
 my $said = run_with(%good);
@@ -134,19 +121,18 @@ like(run_with(%good, DTP_WHERE => "profile!=$profile->{name}"), qr/^ Cases: 0 ve
 # Broadcasts that move nothing.
 SKIP: {
     skip "nothing is preloaded on $^O", 3 if $^O =~ /^(?:darwin|aix|cygwin)$/;
-    open my $out, '>', "$folder/lazy.c" or die "cannot write $folder/lazy.c: $!\n";
-    print {$out} "#include <mpi.h>\nint MPI_Bcast(void *b, int n, MPI_Datatype t, int r, MPI_Comm c)\n",
-        "{ (void) b, (void) n, (void) t, (void) r, (void) c; return MPI_SUCCESS; }\n";
-    close $out or die "cannot write $folder/lazy.c: $!\n";
-    my $compiled = output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/lazy.so", "$folder/lazy.c");
+    write_file("$folder/lazy.c", '#include <mpi.h>', 'int MPI_Bcast(void *b, int n, MPI_Datatype t, int r, MPI_Comm c)',
+        '{ (void) b, (void) n, (void) t, (void) r, (void) c; return MPI_SUCCESS; }');
+    my $compiled = DTPools::Command::output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/lazy.so",
+        "$folder/lazy.c");
     ok(!$?, 'an MPI with a fault is built') or diag($compiled);
     local $ENV{DTP_LAUNCHER} = "$MPIEXEC -n";
-    my $failed = output('env', (map { "$_=$good{$_}" } keys %good), shellwords($MPIEXEC), '-n', 2, 'env',
-        "LD_PRELOAD=$folder/lazy.so", "./coll/$COUNTED", '-obj=0,0', "-where=profile=$profile->{name}");
+    my $failed = DTPools::Command::output('env', (map { "$_=$good{$_}" } keys %good), shellwords($MPIEXEC),
+        '-n', 2, 'env', "LD_PRELOAD=$folder/lazy.so", "./coll/$COUNTED", '-obj=0,0', "-where=profile=$profile->{name}");
     like($failed, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the profile is a fact of a failure');
     my ($replay) = $failed =~ /^  replay: (.*)/m or diag($failed);
     $replay =~ s{(?=\./coll/)}{env LD_PRELOAD=$folder/lazy.so };
-    my $again = output('sh', '-c', $replay);
+    my $again = DTPools::Command::output('sh', '-c', $replay);
     like($again, qr/^  facts: .* profile=\Q$profile->{name}\E(?: |$)/m, 'the replay line sets it')
         or diag("$replay\n$again");
 }
@@ -155,14 +141,11 @@ SKIP: {
 
 sub run_tests {
     my ($profile) = @_;
-    return output($^X, "$TOP/tools/runtests", "--mpiexec=$MPIEXEC", "--output=$folder/out", "--profile=$profile",
-        "$folder/tests");
+    return DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$MPIEXEC", "--output=$folder/out",
+        "--profile=$profile", "$folder/tests");
 }
-make_path("$folder/tests");
+write_file("$folder/tests/testlist", "$COUNTED 2 program=bcast arg=-obj=0,0");
 symlink abs_path("coll/$COUNTED"), "$folder/tests/$COUNTED" or die "cannot link: $!\n";
-open my $list, '>', "$folder/tests/testlist" or die "cannot write $folder/tests/testlist: $!\n";
-print {$list} "$COUNTED 2 program=bcast arg=-obj=0,0\n";
-close $list or die "cannot write $folder/tests/testlist: $!\n";
 my $ran = run_tests($profile->{name});
 like($ran, qr/^profiles: 1, 1 tests\n.*^1 passed, 0 failed, 0 skipped$/ms, 'a run under a profile') or diag($ran);
 like(run_tests('no-such=thing'), qr/--profile='no-such=thing': this MPI has no such profile/, 'a run under none');

@@ -5,11 +5,9 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
-use File::Basename qw(dirname);
-use File::Path qw(make_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
 
@@ -18,6 +16,7 @@ use DTPools::Coverage;
 use DTPools::Endings;
 use DTPools::Known;
 use DTPools::Sample;
+use Scratch qw(read_file write_file write_script);
 
 my $RUNTESTS = abs_path("$FindBin::RealBin/../tools/runtests");
 my $LAUNCHER = './launch';
@@ -26,30 +25,14 @@ my $HAS_PROC = -d '/proc/self';
 my $top = tempdir(CLEANUP => 1);
 chdir $top or die "cannot enter $top: $!\n";
 delete @ENV{ grep { /^DTP_/ } keys %ENV };
-write_script('launch', '#!/bin/sh', '# launch -n N program arguments: runs it N times', 'n=$2', 'shift 2', 'status=0',
+write_script('launch', '# launch -n N program arguments: runs it N times', 'n=$2', 'shift 2', 'status=0',
     'while [ "$n" -gt 0 ]; do "$@" || status=$?; n=$((n - 1)); done', 'exit $status');
-
-sub write_file {
-    my ($name, @lines) = @_;
-    make_path(dirname($name));
-    open my $out, '>', $name or die "cannot write $name: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $name: $!\n";
-    return;
-}
-
-sub write_script {
-    my ($name, @lines) = @_;
-    write_file($name, @lines);
-    chmod 0755, $name or die "cannot make $name executable: $!\n";
-    return;
-}
 
 # A program of the folder for the test list's line: its first word is the name.
 sub program {
     my ($folder, $line, @commands) = @_;
     my ($name) = split ' ', $line;
-    write_script("$folder/$name", '#!/bin/sh', @commands);
+    write_script("$folder/$name", @commands);
     return $line;
 }
 
@@ -67,29 +50,22 @@ sub finish_runner {
     my ($pid) = @_;
     waitpid $pid, 0;
     my $status = $? & 127 ? "signal $?" : $? >> 8;
-    return ($status, slurp('out'));
+    return ($status, read_file('out'));
 }
 
 sub run_tests {
     return finish_runner(start_runner(@_));
 }
 
-sub slurp {
-    my ($name) = @_;
-    open my $in, '<', $name or return '';
-    local $/;
-    return <$in> // '';
-}
-
 # The process numbers that the programs wrote, of those that still run.
 sub survivors {
     my ($file) = @_;
-    return grep { kill 0, $_ and !is_zombie($_) } split ' ', slurp($file);
+    return grep { kill 0, $_ and !is_zombie($_) } split ' ', read_file($file);
 }
 
 sub is_zombie {
     my ($pid) = @_;
-    return slurp("/proc/$pid/stat") =~ /\) Z /;
+    return read_file("/proc/$pid/stat") =~ /\) Z /;
 }
 
 sub wait_for {
@@ -136,7 +112,7 @@ subtest 'verdicts' => sub {
     }
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
-    my $log = slurp('testing-output/v/fail.log');
+    my $log = read_file('testing-output/v/fail.log');
     like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m, 'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m, '... output, status, time';
 };
@@ -215,7 +191,7 @@ subtest 'bad options' => sub {
 };
 
 subtest 'help, manual and options are in step' => sub {
-    my $source     = slurp($RUNTESTS);
+    my $source     = read_file($RUNTESTS);
     my %documented = map { $_ => 1 } $source =~ /^=item .*?B<--(?:no-)?([\w-]+)>/mg, $source =~ /, B<--(\w+)>$/mg;
     my ($plain)    = $source =~ /qw\((mpiexec=s .*?)\)/s;
     my %accepted   = map { s/[|=!].*//r => 1 } split(' ', $plain), 'have=s';
@@ -254,13 +230,13 @@ subtest 'the replay line' => sub {
     my $again = `sh replay.sh`;
     is $? >> 8, 9, 'fails in the same way';
     is $again, "5 it's -obj=1,2 a;b\n\n" x 2, 'says the same';
-    like slurp('testing-output/r/echo.log'), qr/\n\Q$again\E# launcher/, '... as in the log';
+    like read_file('testing-output/r/echo.log'), qr/\n\Q$again\E# launcher/, '... as in the log';
     local $ENV{DTP_NUM_OBJS} = -1;
     like((run_tests('r'))[1], qr/replay: DTP_NUM_OBJS=-1 /, 'DTP_NUM_OBJS of the environment');
 };
 
 subtest 'settings for Open MPI' => sub {
-    write_script('ompi', '#!/bin/sh', 'case $1 in --version) echo "mpiexec (OpenRTE) 4.1.4";; *) exec ./launch "$@";; esac');
+    write_script('ompi', 'case $1 in --version) echo "mpiexec (OpenRTE) 4.1.4";; *) exec ./launch "$@";; esac');
     write_file('e/testlist', program('e', 'show 1', 'env | grep -E "^(OMPI|PRTE)_" | sort', 'exit 1'));
     local @ENV{qw(OMPI_MCA_hwloc_base_binding_policy OMPI_MCA_rmaps_base_oversubscribe)} = ('core');
     delete $ENV{OMPI_MCA_rmaps_base_oversubscribe};
@@ -268,11 +244,11 @@ subtest 'settings for Open MPI' => sub {
     my @root = $> == 0 ? qw(OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1) : ();
     my @wide = qw(OMPI_MCA_rmaps_base_oversubscribe=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe);
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
-    my ($seen) = slurp('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
+    my ($seen) = read_file('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
     like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m, 'the replay line has what it needs';
     run_tests('e');
-    unlike slurp('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
+    unlike read_file('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
 };
 
 subtest 'side by side' => sub {
@@ -303,7 +279,7 @@ subtest 'side by side' => sub {
 
 sub peak_load {
     my ($load, $peak) = (0, 0);
-    for (split ' ', slurp('load')) {
+    for (split ' ', read_file('load')) {
         $load += $_;
         $peak = $load if $load > $peak;
     }
@@ -311,7 +287,7 @@ sub peak_load {
 }
 
 sub memory {
-    my ($kb) = slurp('/proc/meminfo') =~ /^MemAvailable:\s+(\d+)/m;
+    my ($kb) = read_file('/proc/meminfo') =~ /^MemAvailable:\s+(\d+)/m;
     return ($kb // 0) / 2**20;
 }
 
@@ -333,7 +309,7 @@ subtest 'a hanging test is ended with all of its processes' => sub {
         program('h', 'good 1', 'sleep 0.2', 'echo " No Errors"'));
     my ($status, $out) = run_tests('--timeout-scale=0.1', '--jobs=2', 'h');
     is $status, 1, 'exit status';
-    is scalar(split ' ', slurp('pids')), 4, 'four processes hung';
+    is scalar(split ' ', read_file('pids')), 4, 'four processes hung';
     is join(' ', survivors('pids')), '', 'none is left';
     like $out, qr/^FAILED h\/hang: time limit of 1 s exceeded .*\n  \| working$/m, 'the reason';
     like $out, qr/^1 passed, 1 failed, 0 skipped$/m, 'the other one passed';
@@ -361,7 +337,7 @@ subtest 'Ctrl-C' => sub {
     unlink 'pids';
     write_file('c/testlist', program('c', 'early 2', 'echo " No Errors"'), program('c', 'hang 1', @STUBBORN), 'never 1');
     my $runner = start_runner('--jobs=1', '--filter=early|hang', 'c');
-    wait_for(sub { slurp('pids') =~ /(\d+\s){4}/ });
+    wait_for(sub { read_file('pids') =~ /(\d+\s){4}/ });
     kill INT => $runner;
     my ($status, $out) = finish_runner($runner);
     is $status, 130, 'exit status';
@@ -403,12 +379,12 @@ subtest 'a test survives its cases' => sub {
     write_file('n/testlist', harness_program('n', 'mix 1', crash => '3', hang => '7', wrong => '11'));
     my ($status, $out) = run_tests('n');
     is $status, 1, 'exit status';
-    is slurp('parts'), "cases after 0\ncases after 3\ncases after 7\n", 'it goes on after what ended it';
+    is read_file('parts'), "cases after 0\ncases after 3\ncases after 7\n", 'it goes on after what ended it';
     like $out, qr/^FAILED n\/mix: crash in case 3: signal 11 \(SIGSEGV\); hang in case 7; exit status 1 after case 7 \(/m, 'all is told';
     like $out, qr/^  \|   kind: crash\n  \|   case: 3\n  \|   replay: again 3\n  \|  Error: .*: hang, case 7\n  \|  Error: .*: elements-wrong, case 11$/m,
         'the first failure in full, the others in a line';
     like $out, qr/^  replay: .* \.\/n\/mix$/m, 'the replay line is that of the whole';
-    my $log = slurp('testing-output/n/mix.log');
+    my $log = read_file('testing-output/n/mix.log');
     is scalar(() = $log =~ /^# launcher: /mg), 3, 'the log has all parts';
     like $log, qr/^# command: .* \.\/n\/mix -after=7$/m, '... with their commands';
     like $log, qr/\n# failed: crash in case 3.*\n\z/, '... and the verdict at its end';
@@ -428,7 +404,7 @@ subtest 'a failure that is known may end a test' => sub {
         'echo " Note: case 5 fails as known"', 'echo " Error: known: rank 1 of 2: end"', 'echo "  kind: ended"',
         'echo "  case: 6"', 'exit 1'));
     my ($status, $out) = run_tests('n');
-    is slurp('parts'), "\n-after=5\n", 'it goes on';
+    is read_file('parts'), "\n-after=5\n", 'it goes on';
     like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
     my %tells = (hang => 1, crash => 0, gap => 0);
     for my $kind (sort keys %tells) {
@@ -443,7 +419,7 @@ subtest 'a test is given up' => sub {
     unlink 'parts';
     write_file('n/testlist', harness_program('n', 'all 1', crash => '1 2 3 4 5 6 7 8 9 10 11 12'));
     my ($status, $out) = do { local $ENV{DTP_NUM_OBJS} = 5; run_tests('n') };
-    is scalar(() = slurp('parts') =~ /^cases/mg), 11, 'after ten restarts';
+    is scalar(() = read_file('parts') =~ /^cases/mg), 11, 'after ten restarts';
     like $out, qr/crash in case 11: signal 11 \(SIGSEGV\); given up after 10 restarts, cases after 11 are untried \(/, 'and it says so';
     ($status, $out) = run_tests('n');
     like $out, qr/given up after 4 restarts, cases after 5 are untried \(/, '... by default after four';
@@ -451,7 +427,7 @@ subtest 'a test is given up' => sub {
     write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
         'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));
     run_tests('n');
-    is slurp('parts'), "\n-after=5\n", 'one that gets no further is not tried for ever';
+    is read_file('parts'), "\n-after=5\n", 'one that gets no further is not tried for ever';
 };
 
 # Of one program: what a test does is told by its option.
@@ -498,10 +474,10 @@ subtest 'a group of tests' => sub {
     write_file('k/testlist', group_program('k', map { "$names[$_] 1 timeLimit=1 program=t default=-$does[$_]" } 0 .. $#names),
         program('k', 'other 1', 'echo " No Errors"'));
     my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
-    my $jobs = slurp('jobs');
+    my $jobs = read_file('jobs');
     is $status, 1, 'exit status';
     my ($single_status, $single) = run_tests('--no-group', '--output=single', '--jobs=1', 'k');
-    unlike slurp('jobs') =~ s/\A\Q$jobs\E//r, qr/group/, '--no-group';
+    unlike read_file('jobs') =~ s/\A\Q$jobs\E//r, qr/group/, '--no-group';
     my $verdicts = sub { join '', sort grep { !/tl/ } $_[0] =~ /^(?:failed|skipped): .*\n/mg };
     is $verdicts->($out), $verdicts->($single), 'the same verdicts as one by one';
     like $out, qr/^9 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only' or diag $out;
@@ -510,7 +486,7 @@ subtest 'a group of tests' => sub {
     my ($replay) = $out =~ /^FAILED k\/tl.*?^  replay: (.*? -group=.*?)$/ms;
     like scalar(`$replay`), qr/^ Error: tl: .* shy$/m, 'with a line that replays the group' or diag $out;
     is scalar(() = $jobs =~ /^group$/mg), 6, 'the rest goes on in a group';
-    like slurp('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
+    like read_file('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms, 'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: k\/ta \(2\), k\/tb \(2\), k\/te \(2\), \.\.\.$/m, '... those untried too';
 };
@@ -529,7 +505,7 @@ subtest 'groups that do not work' => sub {
     unlink 'jobs';
     write_file('k/testlist', map { program('k', "t$_ 1 program=t", 'echo $1 | cut -c1-6 >>jobs', '[ $# = 0 ] || exit 2', 'echo " No Errors"') } 1 .. 4);
     ($status, $out) = run_tests('--group', '--jobs=1', 'k');
-    is slurp('jobs'), "-group\n\n\n\n\n", 'a program that knows no groups is asked once';
+    is read_file('jobs'), "-group\n\n\n\n\n", 'a program that knows no groups is asked once';
     like $out, qr/^FAILED k\/t1: fails in a group of tests and passes alone: exit status 2 .*\n(.*\n)*3 passed, 1 failed/m, 'and told of';
 };
 
@@ -545,7 +521,7 @@ subtest 'one run at a time' => sub {
     unlink 'pids';
     write_file('q/testlist', program('q', 'wait 1', 'echo $$ >>pids', 'sleep 100'));
     my $runner = start_runner('q');
-    wait_for(sub { slurp('pids') =~ /\d/ });
+    wait_for(sub { read_file('pids') =~ /\d/ });
     my $said = `$^X $RUNTESTS --mpiexec=$LAUNCHER q 2>&1`;
     is $? >> 8, 2, 'exit status of the second';
     like $said, qr{^runtests: testing-output/lock: in use by process $runner, started at \d\d:\d\d:\d\d on \S+\n}, 'it says who runs';
@@ -559,7 +535,7 @@ subtest 'a runner that is killed' => sub {
     unlink 'pids';
     write_file('h/testlist', program('h', 'hang 1', @STUBBORN));
     my $runner = start_runner('h');
-    wait_for(sub { slurp('pids') =~ /(\d+\s){4}/ });
+    wait_for(sub { read_file('pids') =~ /(\d+\s){4}/ });
     kill KILL => $runner;
     waitpid $runner, 0;
     wait_for(sub { !survivors('pids') });
@@ -607,7 +583,7 @@ subtest 'building' => sub {
     write_file('tests.mk', 'CC = sh compile', 'd/%: d/%.c', "\t\@echo CC \$@; \$(CC) \$< -o \$@");
     write_script('compile', 'grep -q bad $1 && { echo "$1:1: error: bad" >&2; exit 1; }', 'printf "echo \' No Errors\'" >$3; chmod +x $3');
     write_file("d/$_.c", /b/ ? 'bad' : 'good') for qw(a1 a2 b1 b2 c);
-    write_script("d/b2", '#!/bin/sh', 'echo " No Errors"');
+    write_script("d/b2", 'echo " No Errors"');
     utime 1, 1, 'd/b2';
     my ($status, $out) = run_tests("--make=$make", '--no-group', 'd');
     is $status, 1, 'exit status';
@@ -654,9 +630,9 @@ TEXT
 };
 
 subtest 'known issues' => sub {
-    write_script('mpicc', '#!/bin/sh', '# mpicc -o PROGRAM SOURCE -lm: a source is a script, but for the one that asks for the version',
+    write_script('mpicc', '# mpicc -o PROGRAM SOURCE -lm: a source is a script, but for the one that asks for the version',
         'case $3 in *bad.c) exit 1;; esac', 'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2" >$2; else cp $3 $2; fi', 'chmod +x $2');
-    write_script("issues/$_->[0].c", '#!/bin/sh', $_->[1]) for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''];
+    write_script("issues/$_->[0].c", $_->[1]) for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''];
     write_file('issues/more.txt', (map { issue(issue => "that-$_", program => "$_.c") } qw(fails passes hangs bad none)),
         issue(issue => 'other', mpi => 'Fake MPI 4.0.3..', program => 'fails.c'), issue(issue => 'half', program => 'passes.c'));
     write_file('j/testlist', (map { program('j', "met$_ 1", 'echo " Known: half covered=3 failed=1 avoided=0"',
@@ -690,7 +666,7 @@ subtest 'a real launcher' => sub {
         program('x', 'crash 1', 'kill -SEGV $$'), program('x', 'pass 3', 'echo " No Errors"'));
     my ($status, $out) = run_tests(@real, 'x');
     is $status, 1, 'exit status';
-    is scalar(split ' ', slurp('pids')), 8, 'two ranks hung, with three more processes each';
+    is scalar(split ' ', read_file('pids')), 8, 'two ranks hung, with three more processes each';
     is join(' ', survivors('pids')), '', 'none is left';
     like $out, qr/^FAILED x\/crash: signal 11 \(SIGSEGV\) /m, 'the signal of a rank';
     like $out, qr/^1 passed, 2 failed, 1 skipped$/m, 'pass and skip go through it';

@@ -9,7 +9,7 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
@@ -19,6 +19,7 @@ use DTPools::Faults;
 use DTPools::Known;
 use DTPools::Program;
 use DTPools::Shrink;
+use Scratch qw(read_file write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -83,21 +84,8 @@ sub runs {
 # A launcher whose processes have the fault.
 sub faulty_launcher {
     my ($fault) = @_;
-    my $launcher = "$folder/$fault.sh";
-    my $preload  = $OWN{$fault} ? "$folder/$fault.so" : $faulty;
-    open my $out, '>', $launcher or die "cannot write $launcher: $!\n";
-    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\n",
-        "exec @MPIEXEC \"\$flag\" \"\$n\" env LD_PRELOAD='$preload' DTP_FAULT=$fault \"\$@\"\n";
-    close $out or die "cannot write $launcher: $!\n";
-    chmod 0755, $launcher or die "cannot make $launcher executable: $!\n";
-    return $launcher;
-}
-
-sub read_file {
-    my ($file) = @_;
-    open my $in, '<', $file or return '';
-    local $/ = undef;
-    return <$in>;
+    my $preload = $OWN{$fault} ? "$folder/$fault.so" : $faulty;
+    return DTPools::Faults::write_launcher("$folder/$fault.sh", $fault, $preload, @MPIEXEC);
 }
 
 sub told {
@@ -140,9 +128,7 @@ sub becomes_a_program {
 # The libraries that have these faults.
 sub build_own {
     for my $fault (sort keys %OWN) {
-        open my $out, '>', "$folder/$fault.c" or die "cannot write: $!\n";
-        print {$out} $OWN{$fault};
-        close $out;
+        write_file("$folder/$fault.c", split /\n/, $OWN{$fault});
         runs(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/$fault.so", "$folder/$fault.c") or return 0;
     }
     return 1;
@@ -154,14 +140,6 @@ sub median {
 }
 
 # ---- what programs are made of ----
-
-sub write_file {
-    my ($file, @lines) = @_;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} map { "$_\n" } @lines;
-    close $out or die "cannot write $file: $!\n";
-    return $file;
-}
 
 # The exit status of a program of one process.
 sub status_of {
@@ -232,9 +210,8 @@ sub issues_are_watched {
     my @rows = map { +{ issue => $_, mpi => $_ eq 'of-another' ? 'No such MPI 1.0' : 'MPI', program => "$_.c", folder => $folder } }
         qw(fails mended of-another);
     for my $row (['fails', 1], ['mended', 0]) {
-        open my $out, '>', "$folder/$row->[0].c" or die "cannot write: $!\n";
-        print {$out} "#include <mpi.h>\nint main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }\n";
-        close $out;
+        write_file("$folder/$row->[0].c", '#include <mpi.h>',
+            "int main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }");
     }
     my @issues = DTPools::Known::finish(DTPools::Known::start(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC, np_flag => '-n',
         env => [], tag => "known-$$ "));

@@ -7,7 +7,7 @@ use Time::HiRes qw(time);
 
 =head1 NAME
 
-DTPools::Command - run a command with a time limit
+DTPools::Command - run a command and take what it prints
 
 =head1 FUNCTIONS
 
@@ -15,6 +15,11 @@ DTPools::Command - run a command with a time limit
 
 Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit status: 128 and
 the number of the signal if one ended it, 256 if it took too long. All of its process group ends with it.
+
+=head2 output(@command)
+
+Runs a command without a shell, its input from F</dev/null>, and returns what it printed, on both outputs; its status is in
+C<$?>.
 
 =cut
 
@@ -32,6 +37,15 @@ sub run {
     waitpid $pid, 0;
     my $status = $?;
     return ($text, !$ended ? $TOO_LONG : $status & 127 ? 128 + ($status & 127) : $status >> 8);
+}
+
+sub output {
+    my (@command) = @_;
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or return "cannot run $command[0]: $!\n";
+    local $/ = undef;
+    my $text = <$out> // '';
+    close $out;
+    return $text;
 }
 
 # In the child.

@@ -54,7 +54,7 @@ sub build {
 
 =head2 write_launcher($file, $fault, $so, @mpiexec)
 
-Writes a launcher whose processes have the fault of that name.
+Writes a launcher whose processes have the fault of that name. Returns the file.
 
 =cut
 
@@ -65,7 +65,7 @@ sub write_launcher {
     print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $words \"\$flag\" \"\$n\" env LD_PRELOAD='$so' DTP_FAULT=$fault \"\$@\"\n";
     close $out or die "cannot write $file: $!\n";
     chmod 0755, $file or die "cannot make $file executable: $!\n";
-    return;
+    return $file;
 }
 
 =head2 faulty_test($test, $fault, $so)

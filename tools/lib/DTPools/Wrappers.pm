@@ -9,6 +9,7 @@ use File::Temp qw(tempdir);
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Calls;
+use DTPools::Command;
 
 =head1 NAME
 
@@ -50,7 +51,8 @@ sub build {
     return $why if length $why;
     make_path(dirname($arg{output}));
     my $temporary = "$arg{output}.$$";
-    my $said = _output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic', @include, '-o', $temporary, "$folder/wrappers.c", @sources,
+    my $said = DTPools::Command::output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic',
+        @include, '-o', $temporary, "$folder/wrappers.c", @sources,
         @{ $arg{libraries} // [] }, '-ldl');
     return $said if $?;
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
@@ -74,16 +76,6 @@ sub _is_newer {
     return !grep { ((stat $_)[9] // 0) >= $made } @than;
 }
 
-# All output of a command; its status is in $?.
-sub _output {
-    my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or return "cannot run $command[0]: $!\n";
-    local $/ = undef;
-    my $text = <$out> // '';
-    close $out;
-    return $text;
-}
-
 # Leaves out what the MPI does not have, tries what it has without const, and asks again.
 sub _wrappers_that_compile {
     my ($folder, $mpicc, $table) = @_;
@@ -92,7 +84,7 @@ sub _wrappers_that_compile {
         my @there = grep { ($state{ $_->{name} } // '') ne 'lacking' } @{ $table->{procedures} };
         my $text  = _text(\%state, @there);
         _write("$folder/wrappers.c", $text);
-        my $said  = _output(@$mpicc, qw(-std=c11 -w -O0 -fPIC -c -o), "$folder/wrappers.o", "$folder/wrappers.c");
+        my $said  = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -fPIC -c -o), "$folder/wrappers.o", "$folder/wrappers.c");
         my $bad   = $?;
         my %named = map { $_ => 1 } $said =~ /^(MPI_\w+):\d+:\d+: (?:fatal )?error/mg;
         return (undef, $said) if $bad and !%named;
@@ -108,7 +100,7 @@ sub _not_linked {
     my ($folder, $mpicc, @procedures) = @_;
     my $calls = join '', map { "    (void (*)(void)) P$_->{name},\n" } @procedures;
     _write("$folder/all.c", "#include <mpi.h>\nvoid (*all[])(void) = {\n$calls};\nint main(void) { return !all[0]; }\n");
-    my $said = _output(@$mpicc, qw(-std=c11 -w -O0 -o), "$folder/all", "$folder/all.c");
+    my $said = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -o), "$folder/all", "$folder/all.c");
     return map { /\bP(MPI_\w+)/ ? $1 : () } grep { /undefined|undeclared|not declared/i } split /\n/, $said;
 }
 
