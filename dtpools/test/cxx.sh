@@ -3,14 +3,8 @@
 # to the library of the build folder, and runs it.
 set -u
 
-here=$(cd "$(dirname "$0")" && pwd)
-library=$(dirname "$here")
-: "${MPICC:=mpicc}"
-
-skip() {
-    echo "skipped: $*"
-    exit 77
-}
+# shellcheck source=dtpools/test/preamble.sh
+. "$(dirname "$0")/preamble.sh"
 
 archive=
 for folder in .libs dtpools/.libs; do
@@ -19,10 +13,6 @@ for folder in .libs dtpools/.libs; do
     fi
 done
 [ -n "$archive" ] || skip "no libdtpools.a in .libs or dtpools/.libs: run this in the build folder of a static library"
-
-work=$(mktemp -d) || exit 99
-trap 'rm -rf "$work"' EXIT
-trap 'exit 99' HUP INT TERM
 
 # compile COMMAND...: the example, without the C++ interface that MPI libraries once had
 compile() {
