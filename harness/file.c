@@ -352,3 +352,22 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
     if (f->cut < 0)
         check_pointer(c, f, form);
 }
+
+void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_fill(c->send, h_file_values(c, f));
+        h_file_access(c, f, form, c->send);
+        h_check_intact(c, c->send, h_file_values(c, f));
+    }
+    h_file_check(c, f);
+}
+
+void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_clear(c->recv);
+        h_file_access(c, f, form, c->recv);
+        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
+    }
+}

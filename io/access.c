@@ -11,34 +11,15 @@ enum { FLAGS = H_UNLIKE_VIEW, COMMS = H_INTRA | H_SPREAD };
 enum { FLAGS = H_PLAIN_VIEW, COMMS = H_INTRA };
 #endif
 
-static void write_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
-{
-    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
-        h_fill(c->send, h_file_values(c, f));
-        h_file_access(c, f, form, c->send);
-        h_check_intact(c, c->send, h_file_values(c, f));
-    }
-    h_file_check(c, f);
-}
-
-static void read_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
-{
-    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
-        h_clear(c->recv);
-        h_file_access(c, f, form, c->recv);
-        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
-    }
-}
-
 static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (!h_begin(c, form->name))
         return;
     h_file_open(c, f, form);
     if (form->flags & H_WRITES)
-        write_file(c, f, form);
+        h_file_write(c, f, form);
     else
-        read_file(c, f, form);
+        h_file_read(c, f, form);
     h_file_close(f);
 }
 

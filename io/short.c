@@ -17,11 +17,7 @@ static void read_file(struct h_case *c, struct h_file *f, const struct h_file_fo
         return;
     h_file_open(c, f, form);
     h_file_cut(c, f, end_of(c, f, form));
-    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
-        h_clear(c->recv);
-        h_file_access(c, f, form, c->recv);
-        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
-    }
+    h_file_read(c, f, form);
     h_file_close(f);
 }
 
