@@ -122,23 +122,26 @@ static void check_size(struct h_case *c, MPI_Datatype type, const struct expecte
     h_check_number(c, "MPI_Type_size_x", "size", e->size, large);
 }
 
+static void check_pair(struct h_case *c, const char *call, MPI_Aint lb, MPI_Aint extent, MPI_Count lb_found,
+                       MPI_Count extent_found)
+{
+    h_check_number(c, call, "lower bound", lb, lb_found);
+    h_check_number(c, call, "extent", extent, extent_found);
+}
+
 static void check_bounds(struct h_case *c, MPI_Datatype type, const struct expected *e)
 {
     MPI_Aint lb = -1, extent = -1;
     MPI_Count large_lb = -1, large_extent = -1;
 
     H_MPI(MPI_Type_get_extent(type, &lb, &extent));
-    h_check_number(c, "MPI_Type_get_extent", "lb", e->lb, lb);
-    h_check_number(c, "MPI_Type_get_extent", "extent", e->extent, extent);
+    check_pair(c, "MPI_Type_get_extent", e->lb, e->extent, lb, extent);
     H_MPI(MPI_Type_get_extent_x(type, &large_lb, &large_extent));
-    h_check_number(c, "MPI_Type_get_extent_x", "lb", e->lb, large_lb);
-    h_check_number(c, "MPI_Type_get_extent_x", "extent", e->extent, large_extent);
+    check_pair(c, "MPI_Type_get_extent_x", e->lb, e->extent, large_lb, large_extent);
     H_MPI(MPI_Type_get_true_extent(type, &lb, &extent));
-    h_check_number(c, "MPI_Type_get_true_extent", "true lb", e->true_lb, lb);
-    h_check_number(c, "MPI_Type_get_true_extent", "true extent", e->true_extent, extent);
+    check_pair(c, "MPI_Type_get_true_extent", e->true_lb, e->true_extent, lb, extent);
     H_MPI(MPI_Type_get_true_extent_x(type, &large_lb, &large_extent));
-    h_check_number(c, "MPI_Type_get_true_extent_x", "true lb", e->true_lb, large_lb);
-    h_check_number(c, "MPI_Type_get_true_extent_x", "true extent", e->true_extent, large_extent);
+    check_pair(c, "MPI_Type_get_true_extent_x", e->true_lb, e->true_extent, large_lb, large_extent);
 }
 
 static void visit(struct h_case *c)
