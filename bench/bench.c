@@ -47,6 +47,20 @@ static int times_for(work_fn *work, void *with)
     return n;
 }
 
+void fill(void *with)
+{
+    struct filled *f = with;
+
+    must(DTP_obj_buf_fill(f->pool, f->index, ++f->turn, 1, f->count));
+}
+
+void check(void *with)
+{
+    struct filled *f = with;
+
+    must(DTP_obj_buf_check(f->pool, f->index, f->turn, 1, f->count));
+}
+
 struct duel duel(work_fn *ours, work_fn *peer, void *with)
 {
     enum { TURNS = 21 };

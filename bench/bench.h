@@ -23,6 +23,18 @@ struct duel {
 };
 struct duel duel(work_fn *ours, work_fn *peer, void *with);
 
+/* What fill and check work on: elements of an object, in the values of the last fill. */
+struct filled {
+    DTP_t pool;
+    int index;
+    MPI_Aint count;
+    int turn;
+};
+
+/* Work on a struct filled, or on a structure that begins with one. */
+void fill(void *with);
+void check(void *with);
+
 /* "ok", "over", or "-" where there is no bar (0). */
 const char *verdict(double value, double bar);
 

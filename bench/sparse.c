@@ -15,28 +15,12 @@
 static const double bar = 1.2;
 
 struct subject {
-    DTP_t ours, theirs;
-    int index;
-    MPI_Aint count;
+    struct filled ours;
+    DTP_t theirs;
     size_t page, num_pages;
     unsigned char **pages, *value; /* of the peer; what a page of it holds */
-    int turn;
     volatile int differs;
 };
-
-static void fill(void *with)
-{
-    struct subject *s = with;
-
-    must(DTP_obj_buf_fill(s->ours, s->index, ++s->turn, 1, s->count));
-}
-
-static void check(void *with)
-{
-    struct subject *s = with;
-
-    must(DTP_obj_buf_check(s->ours, s->index, s->turn, 1, s->count));
-}
 
 static void set(void *with)
 {
@@ -60,7 +44,7 @@ static void find_pages(struct subject *s)
     void *base;
     MPI_Aint span;
 
-    must(DTP_obj_span(s->theirs, s->index, &base, &span));
+    must(DTP_obj_span(s->theirs, s->ours.index, &base, &span));
     unsigned char *first = (unsigned char *) base - (uintptr_t) base % s->page;
     const size_t all = (size_t) ((unsigned char *) base + span - first) / s->page + 1;
     unsigned char *there = room(all);
@@ -77,22 +61,22 @@ static void find_pages(struct subject *s)
 
 static void row(MPI_Datatype type, MPI_Aint count, const char *layout)
 {
-    struct subject s = {.count = count, .page = (size_t) sysconf(_SC_PAGESIZE)};
+    struct subject s = {.ours.count = count, .page = (size_t) sysconf(_SC_PAGESIZE)};
     struct duel fills, checks;
 
-    create_pool(type, count, &s.ours);
+    create_pool(type, count, &s.ours.pool);
     create_pool(type, count, &s.theirs);
-    s.index = find_layout(s.ours, layout);
-    must(DTP_obj_create(s.ours, s.index, 1, 1, count));
-    must(DTP_obj_create(s.theirs, s.index, 1, 1, count));
+    s.ours.index = find_layout(s.ours.pool, layout);
+    must(DTP_obj_create(s.ours.pool, s.ours.index, 1, 1, count));
+    must(DTP_obj_create(s.theirs, s.ours.index, 1, 1, count));
     find_pages(&s);
     s.value = room(s.page);
     memset(s.value, 7, s.page);
     fills = duel(fill, set, &s);
-    must(DTP_obj_buf_fill(s.ours, s.index, s.turn, 1, count));
+    fill(&s);
     set(&s);
     checks = duel(check, compare, &s);
-    must(DTP_pool_free(s.ours));
+    must(DTP_pool_free(s.ours.pool));
     must(DTP_pool_free(s.theirs));
     const double both = (fills.ratio * fills.peer + checks.ratio * checks.peer) / (fills.peer + checks.peer);
     printf("%-32s %7zu %9.0f %9.0f %6.2f %6.2f %6.2f %5.1f  %s\n", layout, s.num_pages, fills.ours * 1e6,

@@ -33,34 +33,17 @@ static const struct layout {
 
 /* An object, and two pieces of memory as large. */
 struct subject {
-    DTP_t pool;
-    int index;
-    MPI_Aint count;
+    struct filled filled;
     size_t bytes;
     unsigned char *a, *b;
-    int turn;
     volatile int differs;
 };
-
-static void fill(void *with)
-{
-    struct subject *s = with;
-
-    must(DTP_obj_buf_fill(s->pool, s->index, ++s->turn, 1, s->count));
-}
-
-static void check(void *with)
-{
-    struct subject *s = with;
-
-    must(DTP_obj_buf_check(s->pool, s->index, s->turn, 1, s->count));
-}
 
 static void set(void *with)
 {
     struct subject *s = with;
 
-    memset(s->a, ++s->turn, s->bytes);
+    memset(s->a, ++s->filled.turn, s->bytes);
 }
 
 static void compare(void *with)
@@ -72,11 +55,11 @@ static void compare(void *with)
 
 static void measure(DTP_t pool, int i, MPI_Aint count, size_t bytes, struct duel *fills, struct duel *checks)
 {
-    struct subject s = {.pool = pool, .index = i, .count = count, .bytes = bytes, .a = room(bytes), .b = room(bytes)};
+    struct subject s = {.filled = {pool, i, count, 0}, .bytes = bytes, .a = room(bytes), .b = room(bytes)};
 
     *fills = duel(fill, set, &s);
     memcpy(s.b, s.a, bytes);
-    must(DTP_obj_buf_fill(pool, i, s.turn, 1, count));
+    fill(&s);
     *checks = duel(check, compare, &s);
     free(s.a);
     free(s.b);
