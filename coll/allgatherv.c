@@ -5,17 +5,7 @@
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_COMM(c)
 H_FORMS(Allgatherv, ALLGATHERV, Iallgatherv, IALLGATHERV, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    h_send(c, H_ALL);
-    for (int r = 0; r < h_peers(c); r++) {
-        struct h_block *b = h_receive(c, r, H_ALL);
-        if (h_in_place(c) && r == c->comm->rank)
-            h_holds(b, r, H_ALL);
-    }
-}
-
-static const struct h_operation allgatherv = {forms, H_NUM(forms), blocks, H_COUNTS | H_IN_PLACE_SEND};
+static const struct h_operation allgatherv = {forms, H_NUM(forms), h_allgather_blocks, H_COUNTS | H_IN_PLACE_SEND};
 
 static void run(void)
 {

@@ -5,17 +5,7 @@
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO_V_C(c), H_COMM(c)
 H_FORMS(Alltoallv, ALLTOALLV, Ialltoallv, IALLTOALLV, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    for (int r = 0; r < h_peers(c); r++) {
-        struct h_block *b = h_receive(c, r, c->comm->rank);
-        h_send(c, r);
-        if (h_in_place(c))
-            h_holds(b, c->comm->rank, r);
-    }
-}
-
-static const struct h_operation alltoallv = {forms, H_NUM(forms), blocks, H_COUNTS | H_IN_PLACE_SEND};
+static const struct h_operation alltoallv = {forms, H_NUM(forms), h_alltoall_blocks, H_COUNTS | H_IN_PLACE_SEND};
 
 static void run(void)
 {

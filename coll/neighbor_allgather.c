@@ -4,13 +4,7 @@
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(Neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather, INEIGHBOR_ALLGATHER, ARGUMENTS, ARGUMENTS)
 
-static void blocks(struct h_case *c)
-{
-    h_send(c, H_ALL);
-    h_receive_alike_from_neighbours(c);
-}
-
-static const struct h_operation neighbor_allgather = {forms, H_NUM(forms), blocks, H_NEIGHBOURS};
+static const struct h_operation neighbor_allgather = {forms, H_NUM(forms), h_neighbor_allgather_blocks, H_NEIGHBOURS};
 
 static void run(void)
 {

@@ -5,13 +5,9 @@
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_COMM(c)
 H_FORMS(Neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Ineighbor_allgatherv, INEIGHBOR_ALLGATHERV, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    h_send(c, H_ALL);
-    h_receive_alike_from_neighbours(c);
-}
-
-static const struct h_operation neighbor_allgatherv = {forms, H_NUM(forms), blocks, H_NEIGHBOURS | H_COUNTS};
+static const struct h_operation neighbor_allgatherv = {
+    forms, H_NUM(forms), h_neighbor_allgather_blocks, H_NEIGHBOURS | H_COUNTS,
+};
 
 static void run(void)
 {

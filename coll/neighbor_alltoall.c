@@ -4,13 +4,7 @@
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(Neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall, INEIGHBOR_ALLTOALL, ARGUMENTS, ARGUMENTS)
 
-static void blocks(struct h_case *c)
-{
-    h_send_to_neighbours(c);
-    h_receive_from_neighbours(c);
-}
-
-static const struct h_operation neighbor_alltoall = {forms, H_NUM(forms), blocks, H_NEIGHBOURS};
+static const struct h_operation neighbor_alltoall = {forms, H_NUM(forms), h_neighbor_alltoall_blocks, H_NEIGHBOURS};
 
 static void run(void)
 {

@@ -5,13 +5,9 @@
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO_V_C(c), H_COMM(c)
 H_FORMS(Neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Ineighbor_alltoallv, INEIGHBOR_ALLTOALLV, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    h_send_to_neighbours(c);
-    h_receive_from_neighbours(c);
-}
-
-static const struct h_operation neighbor_alltoallv = {forms, H_NUM(forms), blocks, H_NEIGHBOURS | H_COUNTS};
+static const struct h_operation neighbor_alltoallv = {
+    forms, H_NUM(forms), h_neighbor_alltoall_blocks, H_NEIGHBOURS | H_COUNTS,
+};
 
 static void run(void)
 {

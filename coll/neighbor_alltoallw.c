@@ -5,13 +5,9 @@
 #define ARGUMENTS_C H_FROM_W_C(c), H_TO_W_C(c), H_COMM(c)
 H_FORMS(Neighbor_alltoallw, NEIGHBOR_ALLTOALLW, Ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    h_send_to_neighbours(c);
-    h_receive_from_neighbours(c);
-}
-
-static const struct h_operation neighbor_alltoallw = {forms, H_NUM(forms), blocks, H_NEIGHBOURS | H_TYPES};
+static const struct h_operation neighbor_alltoallw = {
+    forms, H_NUM(forms), h_neighbor_alltoall_blocks, H_NEIGHBOURS | H_TYPES,
+};
 
 static void run(void)
 {

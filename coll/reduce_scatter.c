@@ -5,25 +5,9 @@
 #define ARGUMENTS_C (c)->from->buf, (c)->to->buf, H_SHARES_C(c), h_used(c)->type, h_op(c), H_COMM(c)
 H_FORMS(Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    const struct h_scatter s = h_scatter(c);
-
-    for (int k = 0; k < s.all; k++)
-        h_send(c, k);
-    for (int k = 0; k < s.mine; k++) {
-        struct h_block *b = h_receive_reduced(c, 0, h_peers(c), s.first + k);
-        if (h_in_place(c))
-            h_holds(b, c->comm->rank, k);
-    }
-    for (int k = s.mine; h_in_place(c) && k < s.all; k++) {
-        struct h_block *b = h_receive(c, c->comm->rank, k);
-        h_holds(b, c->comm->rank, k);
-        h_loses(b);
-    }
-}
-
-static const struct h_operation reduce_scatter = {forms, H_NUM(forms), blocks, H_REDUCES | H_COUNTS | H_IN_PLACE_SEND};
+static const struct h_operation reduce_scatter = {
+    forms, H_NUM(forms), h_reduce_scatter_blocks, H_REDUCES | H_COUNTS | H_IN_PLACE_SEND,
+};
 
 static void run(void)
 {

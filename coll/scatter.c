@@ -4,15 +4,7 @@
 #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
 H_FORMS(Scatter, SCATTER, Iscatter, ISCATTER, ARGUMENTS, ARGUMENTS)
 
-static void blocks(struct h_case *c)
-{
-    for (int r = 0; r < h_leaves(c); r++)
-        h_send(c, r);
-    if (h_is_leaf(c))
-        h_receive(c, c->root, c->comm->rank);
-}
-
-static const struct h_operation scatter = {forms, H_NUM(forms), blocks, H_ROOTED | H_IN_PLACE_RECV};
+static const struct h_operation scatter = {forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_IN_PLACE_RECV};
 
 static void run(void)
 {

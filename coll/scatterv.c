@@ -5,15 +5,9 @@
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO(c), H_ROOT(c), H_COMM(c)
 H_FORMS(Scatterv, SCATTERV, Iscatterv, ISCATTERV, ARGUMENTS, ARGUMENTS_C)
 
-static void blocks(struct h_case *c)
-{
-    for (int r = 0; r < h_leaves(c); r++)
-        h_send(c, r);
-    if (h_is_leaf(c))
-        h_receive(c, c->root, c->comm->rank);
-}
-
-static const struct h_operation scatterv = {forms, H_NUM(forms), blocks, H_ROOTED | H_COUNTS | H_IN_PLACE_RECV};
+static const struct h_operation scatterv = {
+    forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_COUNTS | H_IN_PLACE_RECV,
+};
 
 static void run(void)
 {

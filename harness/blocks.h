@@ -1,20 +1,21 @@
-/* Operations on buffers of blocks, as collectives have them.  A program gives the calls, and says which blocks this rank sends and receives:
+/* Operations on buffers of blocks, as collectives have them.  A program gives the calls, and says which blocks this rank
+ * sends and receives:
  *
- *     #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
- *     H_FORMS(Gather, GATHER, Igather, IGATHER, ARGUMENTS, ARGUMENTS)
+ *     #define ARGUMENTS H_BUFFER(c), H_ROOT(c), H_COMM(c)
+ *     H_FORMS(Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
  *
  *     static void blocks(struct h_case *c)
  *     {
- *         if (h_is_leaf(c))
- *             h_send(c, c->root);
- *         for (int r = 0; r < h_leaves(c); r++)
- *             h_receive(c, r, c->root);
+ *         if (h_is_root(c))
+ *             h_send(c, H_ALL);
+ *         else if (h_is_leaf(c))
+ *             h_receive(c, c->root, H_ALL);
  *     }
  *
- *     static const struct h_operation gather = {forms, H_NUM(forms), blocks, H_ROOTED};
+ *     static const struct h_operation bcast = {forms, H_NUM(forms), blocks, H_ROOTED};
  *
- * The harness does the rest: blocks in memory, their values, roots, completions, several rounds and several operations in flight, and the
- * verification of all of it. */
+ * The harness does the rest: blocks in memory, their values, roots, completions, several rounds and several operations
+ * in flight, and the verification of all of it. */
 #ifndef HARNESS_BLOCKS_H
 #define HARNESS_BLOCKS_H
 
@@ -111,10 +112,14 @@ int h_share(const struct h_case *c, int rank);
 #define H_SHARES(c) (c)->to->counts
 #define H_SHARES_C(c) (c)->to->large_counts
 
-/* A block for each neighbour that this rank sends to, or receives from; or what such a neighbour sends to all. */
-void h_send_to_neighbours(struct h_case *c);
-void h_receive_from_neighbours(struct h_case *c);
-void h_receive_alike_from_neighbours(struct h_case *c);
+/* All blocks of this rank in operations that come with one count, with several counts, with several types. */
+void h_gather_blocks(struct h_case *c);
+void h_scatter_blocks(struct h_case *c);
+void h_allgather_blocks(struct h_case *c);
+void h_alltoall_blocks(struct h_case *c);
+void h_reduce_scatter_blocks(struct h_case *c);
+void h_neighbor_allgather_blocks(struct h_case *c);
+void h_neighbor_alltoall_blocks(struct h_case *c);
 
 /* ---- the part of a rank in a rooted operation, within a communicator or across an intercommunicator ---- */
 

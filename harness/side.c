@@ -76,32 +76,6 @@ struct h_block *h_receive_reduced(struct h_case *c, int first, int n, int to)
     return b;
 }
 
-void h_send_to_neighbours(struct h_case *c)
-{
-    const struct h_topology *t = c->topology;
-
-    for (int k = 0; k < t->num_dests; k++)
-        h_send(c, t->dests[k].rank == MPI_PROC_NULL ? H_ALL : t->dests[k].rank + c->comm->size * t->dests[k].edge);
-}
-
-void h_receive_from_neighbours(struct h_case *c)
-{
-    const struct h_topology *t = c->topology;
-
-    for (int k = 0; k < t->num_sources; k++) {
-        const bool nobody = t->sources[k].rank == MPI_PROC_NULL;
-        h_receive(c, nobody ? H_NONE : t->sources[k].rank, c->comm->rank + c->comm->size * t->sources[k].edge);
-    }
-}
-
-void h_receive_alike_from_neighbours(struct h_case *c)
-{
-    const struct h_topology *t = c->topology;
-
-    for (int k = 0; k < t->num_sources; k++)
-        h_receive(c, t->sources[k].rank == MPI_PROC_NULL ? H_NONE : t->sources[k].rank, H_ALL);
-}
-
 void h_holds(struct h_block *block, int from, int to)
 {
     block->holds_from = from;
