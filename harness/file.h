@@ -104,8 +104,8 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
  * then. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o);
 
-/* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into the
- * receive object what is there. */
+/* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into
+ * the receive object what is there. */
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
