@@ -115,13 +115,14 @@ static void set_shares(const struct h_case *c, struct h_side *s)
 }
 
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
- * libraries check them (null-operand in known-issues/), and that is not what most cases are about. */
+ * libraries check them (null-operand in known-issues/), and that is not what most cases are about.  Processes without
+ * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1). */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
 
     s->type = MPI_BYTE;
-    if (!(c->what->flags & H_REDUCES))
+    if (!(c->what->flags & (H_REDUCES | H_NEIGHBOURS)))
         return;
     s->buf = &nowhere;
     s->count = c->recv.mpi->DTP_obj_count;

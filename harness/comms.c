@@ -67,12 +67,13 @@ enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
 
 /* ---- the visit ---- */
 
-/* The size of the largest group, over all processes. */
-static int largest(const struct h_comm *c)
+/* The sizes of the largest and of the smallest group, over all processes. */
+static void compare_sizes(struct h_comm *c)
 {
-    const int size = c->size > c->remote_size ? c->size : c->remote_size;
+    const bool is_more = c->size > c->remote_size;
 
-    return (int) h_allreduce(size, MPI_MAX);
+    c->most = (int) h_allreduce(is_more ? c->size : c->remote_size, MPI_MAX);
+    c->least = (int) h_allreduce(is_more ? c->remote_size : c->size, MPI_MIN);
 }
 
 static void describe(struct h_comm *c)
@@ -89,7 +90,7 @@ static void describe(struct h_comm *c)
         c->left = (c->rank + c->size - 1) % c->size;
         c->right = (c->rank + 1) % c->size;
     }
-    c->most = largest(c);
+    compare_sizes(c);
 }
 
 bool h_comm_known(const char *name)

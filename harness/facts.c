@@ -65,6 +65,7 @@ NUMBER_FACT(dest_of, is_rank(c->dest, number))
 NUMBER_FACT(root_of, is_rank(c->root, number))
 NUMBER_FACT(ranks_of, (*number = harness.size, true))
 NUMBER_FACT(comm_size_of, (*number = c->comm->most, true))
+NUMBER_FACT(comm_least_of, (*number = c->comm->least, true))
 NUMBER_FACT(bytes_of, (*number = harness.moved_bytes, true))
 NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
 NUMBER_FACT(moved_of, (*number = c->elements, true))
@@ -265,6 +266,7 @@ static const struct h_fact table[] = {
     {.name = "target", .text = target_of, .in_name = true},
     {.name = "comm", .text = comm_of},
     {.name = "comm-size", .number = comm_size_of},
+    {.name = "comm-least", .number = comm_least_of},
     {.name = "ranks", .number = ranks_of},
     {.name = "source", .number = source_of, .in_name = true},
     {.name = "dest", .number = dest_of, .in_name = true},

@@ -71,7 +71,7 @@ struct h_comm {
     int rank, size;        /* in the local group */
     int remote_size;       /* of the group that messages go to: the local one but in an intercommunicator */
     int group, remote;     /* numbers of these two groups, which values depend on */
-    int most;              /* the size of the largest group of all communicators of this name */
+    int most, least;       /* the sizes of the largest and the smallest group of all communicators of this name */
     int left, right;       /* neighbours, to receive from and to send to; MPI_PROC_NULL without one */
     int inter;             /* is an intercommunicator */
     int all_pairs;
