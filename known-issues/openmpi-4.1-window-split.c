@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-enum { TURNS = 200 };
+enum { TURNS = 2000 };
 
 int main(void)
 {
