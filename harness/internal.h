@@ -243,6 +243,9 @@ void h_crash_counts(void);
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 
+/* Whether all ranks have the same options, settings and objects; returns 0 or an exit status, and one rank says what differs. */
+int h_check_same(void);
+
 /* Prints the verdict; returns the exit status. */
 int h_verdict(void);
 

@@ -118,14 +118,16 @@ static bool set_seed(struct h_options *o, const char *value)
     return true;
 }
 
+static const char elements[] = "a number of elements, 1 or more, and no more than an MPI_Aint can hold";
+
 static const struct option {
     const char *name, *value, *expected;
     bool (*set)(struct h_options *o, const char *value);
 } table[] = {
     {"-type=", "T", "the name of a basic type, such as MPI_INT", set_type},
-    {"-count=", "N", "a number of elements, 1 or more", set_count},
-    {"-sendcount=", "N", "a number of elements, 1 or more", set_send_count},
-    {"-recvcount=", "N", "a number of elements, 1 or more", set_recv_count},
+    {"-count=", "N", elements, set_count},
+    {"-sendcount=", "N", elements, set_send_count},
+    {"-recvcount=", "N", elements, set_recv_count},
     {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
     {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
     {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts", set_sendobj},

@@ -32,6 +32,7 @@ expect() {
 }
 
 expect 'help' 0 '^usage: dtp COMMAND' -h
+expect 'help of a command' 0 '^usage: dtp show ' show -h
 expect 'a text' 0 '^size 20, lb -8, extent 32' show '1*struct({1, 2}, {-8, 4}, {MPI_DOUBLE, MPI_SHORT_INT})'
 expect 'many elements' 0 '^type map: 2147483648 elements' show '2147483648*MPI_INT'
 expect 'many elements, from the last to the first' 0 '4294967296 elements' show '1*vector(4294967296, 1, -2, MPI_INT)'

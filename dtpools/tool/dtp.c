@@ -115,10 +115,19 @@ static int written(int status)
     return TOOL_USAGE;
 }
 
+static bool is_help(const char *word)
+{
+    return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
+}
+
 static int run(const struct command *c, int n, char **words)
 {
     int status;
 
+    if (n == 1 && is_help(words[0])) {
+        printf("usage: dtp %s %s\n%s\n", c->name, c->arguments, c->about);
+        return written(TOOL_GOOD);
+    }
     if (n < c->least || n > c->most) {
         fprintf(stderr, "usage: dtp %s %s\n", c->name, c->arguments);
         return TOOL_USAGE;
@@ -137,7 +146,7 @@ int main(int argc, char **argv)
 {
     if (argc < 2)
         return help(stderr, TOOL_USAGE);
-    if (strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "--help") == 0)
+    if (is_help(argv[1]))
         return written(help(stdout, TOOL_GOOD));
     for (int i = 0; i < NUM_COMMANDS; i++)
         if (strcmp(commands[i].name, argv[1]) == 0)

@@ -1,0 +1,56 @@
+#!/usr/bin/env perl
+
+# Programs by hand, as their replay lines are typed: what they say of options, of processes that are not asked the
+# same, and of output that gets lost.  To be run in the build folder.
+
+use strict;
+use warnings;
+use Test::More;
+
+my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
+my $MAKE    = $ENV{MAKE} || 'make';
+my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
+delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
+$ENV{DTP_NUM_OBJS} = 2;
+
+plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
+
+# said(COMMAND): what it prints, and its exit status.
+sub said {
+    my ($command) = @_;
+    my $text = qx(exec 2>&1 </dev/null; $command);
+    return ($text, $? >> 8);
+}
+
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM"))[1], 0, 'it is built');
+
+for my $value (qw(0 -3 abc 99999999999999999999)) {
+    my ($text, $status) = said("./$PROGRAM -count=$value");
+    like($text, qr/-count=\Q$value\E: expected a number of elements, 1 or more, and no more than an MPI_Aint can hold$/,
+        "-count=$value");
+    isnt($status, 0, 'is refused');
+}
+
+# Two processes, each with an environment or options of its own.
+my %differing = (
+    'their DTP_WHERE:'        => ["env DTP_WHERE=operation=MPI_Bsend ./$PROGRAM", "./$PROGRAM"],
+    'their DTP_KNOWN_ISSUES:' => ["env DTP_KNOWN_ISSUES=none ./$PROGRAM",         "./$PROGRAM"],
+    'their objects '          => ["env DTP_TRAITS=negative-lb ./$PROGRAM",        "env DTP_TRAITS=gaps ./$PROGRAM"],
+    'their options:'          => ["./$PROGRAM",                                   "./$PROGRAM -seed=2"],
+);
+for my $what (sort keys %differing) {
+    my ($first, $second) = @{ $differing{$what} };
+    my ($text) = said("timeout 60 $MPIEXEC -n 1 $first : -n 1 $second");
+    like($text, qr/^ Error: .*: the processes differ in $what.* expected the same on all$/m, $what);
+    unlike($text, qr/elements-wrong|No Errors/, 'and nothing else is told');
+}
+
+SKIP: {
+    skip 'no /dev/full', 4 unless -w '/dev/full';
+    for my $option ('', '-h') {
+        my ($text, $status) = said("./$PROGRAM -comm=self $option >/dev/full");
+        like($text, qr/the output could not be written/, "lost output is told: '$option'");
+        isnt($status, 0, 'and is no success');
+    }
+}
+done_testing();

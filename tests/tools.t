@@ -1,0 +1,70 @@
+#!/usr/bin/env perl
+
+# The command lines of all tools: help, wrong options, output that gets lost.
+
+use strict;
+use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
+use FindBin;
+use Test::More;
+
+my $TOOLS = abs_path("$FindBin::RealBin/../tools");
+chdir tempdir(CLEANUP => 1) or die "cannot enter a folder: $!\n";
+delete @ENV{ grep { /^DTP_/ } keys %ENV };
+
+# said(ARGUMENTS): what a tool prints, and its exit status.
+sub said {
+    my ($arguments) = @_;
+    my $text = qx(exec 2>&1 </dev/null; $^X '$TOOLS'/$arguments);
+    return ($text, $? >> 8);
+}
+
+opendir my $folder, $TOOLS or die "cannot read $TOOLS: $!\n";
+for my $tool (sort grep { -f "$TOOLS/$_" } readdir $folder) {
+    for my $option (qw(-h --help)) {
+        my ($text, $status) = said("$tool $option");
+        is($status, 0, "$tool $option: exit status");
+        like($text, qr/\AUsage:\n    $tool .*^Description:\n.*^ +--?\w/ms, "$tool $option: usage, and options");
+        unlike($text, qr/^=|^use /m, 'nothing of the source');
+    }
+    my ($text, $status) = said("$tool --nothing");
+    like($text, qr/[Uu]nknown option: nothing/, "$tool: an option that it does not have");
+    isnt($status, 0, 'is refused');
+    SKIP: {
+        skip 'no /dev/full', 1 unless -w '/dev/full';
+        isnt((said("$tool -h >/dev/full"))[1], 0, "$tool: lost help is no success");
+    }
+}
+
+my %message = (
+    '--tests=('  => qr/^mutants: --tests='\(': expected a regular expression: Unmatched \(/,
+    '--jobs=0'   => qr/^mutants: --jobs='0': expected a positive integer$/,
+    '--jobs=x'   => qr/^mutants: --jobs='x': expected a positive integer$/,
+    '--become=x' => qr/^mutants: --become='x': expected a number of pairs, -1 for all$/,
+    'gap'        => qr/^mutants: unknown argument 'gap': expected only options/,
+);
+for my $word (sort keys %message) {
+    my ($text, $status) = said("mutants '$word'");
+    is($status, 2, "mutants $word: exit status");
+    like($text, $message{$word}, 'and what was expected');
+}
+
+# A run that went well, and that nobody heard of.
+SKIP: {
+    skip 'no /dev/full', 2 unless -w '/dev/full';
+    mkdir 't';
+    my %text = ('t/testlist' => 'good 1', 't/good' => q(echo ' No Errors'), launch => 'shift 2; exec "$@"');
+    for my $file (sort keys %text) {
+        open my $out, '>', $file or die "cannot write $file: $!\n";
+        print {$out} $file =~ /testlist/ ? () : "#!/bin/sh\n", "$text{$file}\n";
+        close $out or die "cannot write $file: $!\n";
+        chmod 0755, $file;
+    }
+    my ($text, $status) = said('runtests --mpiexec=./launch t');
+    is($status, 0, 'a run') or diag($text);
+    ($text, $status) = said('runtests --mpiexec=./launch t >/dev/full');
+    isnt($status, 0, 'whose report is lost is no success');
+    like($text, qr/^runtests: cannot write the summary: /m, 'and says so');
+}
+done_testing();
