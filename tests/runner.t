@@ -14,6 +14,7 @@ use Time::HiRes qw(sleep time);
 use DTPools::Budget;
 use DTPools::Coverage;
 use DTPools::Endings;
+use DTPools::Job;
 use DTPools::Known;
 use DTPools::Sample;
 use Scratch qw(read_file write_file write_script);
@@ -551,6 +552,14 @@ subtest 'no room for the logs' => sub {
     is $status, 1, 'exit status';
     like $out, qr{^ended early: cannot write testing-output/f/first\.log: File too large\n2 of 2 tests were not run\n}m, 'is told as what it is';
     unlike $out, qr/FAILED| line \d/, 'and blames no test';
+
+    my $said = '';
+    local $SIG{__WARN__} = sub { $said .= "warning: $_[0]" };
+    SKIP: {
+        skip 'no /dev/full', 1 unless -w '/dev/full';
+        eval { DTPools::Job::_write('/dev/full', '>>', "a line\n"); 1 } or $said .= $@;
+        like $said, qr{\Acannot write /dev/full: .*\n\z}, 'a file of nothing is told in one line';
+    }
 };
 
 subtest 'what is shown of an output' => sub {

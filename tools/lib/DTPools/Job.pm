@@ -106,8 +106,10 @@ sub _write {
     make_path(dirname($file), { error => \my $ignored });    # the open tells
     open my $out, $mode, $file or die "cannot write $file: $!\n";
     $out->autoflush;
-    print {$out} @lines or die "cannot write $file: $!\n";
-    return $out;
+    return $out if print {$out} @lines;
+    my $why = $!;
+    close $out;    # else perl complains when it does so
+    die "cannot write $file: $why\n";
 }
 
 # The parts of a test share a log.
