@@ -5,7 +5,7 @@
 enum { INTS = 1 << 30 };
 
 /* Beyond 32 bits, and no multiple of 2^31. */
-#define FAR (((MPI_Aint) 1 << 32) + 24)
+#define FAR ((MPI_Aint) (((MPI_Count) 1 << 32) + 24))
 
 struct expected {
     MPI_Count size;

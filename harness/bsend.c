@@ -20,6 +20,8 @@ static MPI_Aint room_of(const struct h_message *m)
     int size;
 
     H_MPI(MPI_Pack_size(m->count, m->type, m->comm, &size));
+    if (size < 0)
+        h_fail_at_once("other", "MPI_Pack_size: expected a size, found %d: a message of more bytes cannot be buffered", size);
     return (MPI_Aint) size + MPI_BSEND_OVERHEAD;
 }
 

@@ -78,6 +78,8 @@ my @mended = grep { !-f || !places(sub { length $_[0] > $WIDTH }, $_) } sort key
 note("no longer wide: @mended") if @mended;
 my @c = grep { /\.(?:c|h|cxx|def)\z/ } @sources;
 is(places(sub { $_[0] =~ /\t/ }, @c), '', 'no tabs in C');
+is(places(sub { $_[0] =~ /\(MPI_Aint\)\s*\d+\s*<<\s*(?:3[1-9]|[4-9]\d)/ }, grep { !m{^dtpools/test/} } @c), '',
+    'an MPI_Aint may have 32 bits');
 
 # What one implementation gets wrong is a row of known-issues/, or of dtpools/test/known.txt.
 is(places(sub { $_[0] =~ /mpich|open ?mpi|ompi_/i }, grep { !m{^known-issues/} } @c), '',

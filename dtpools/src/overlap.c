@@ -97,7 +97,7 @@ static enum dtpi_overlap look(const struct dtpi_typemap *map, const struct bits 
 
 int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap)
 {
-    const MPI_Aint most = (MPI_Aint) 1 << 32;
+    const long long most = 1LL << 32; /* an MPI_Aint may have 32 bits */
     struct bits taken, starts;
     size_t size;
 

@@ -19,7 +19,7 @@ static void print_map(const struct dtpi_typemap *map)
     int n = 0;
 
     printf("type map: %lld elements\n", (long long) map->elements);
-    for (dtpi_cursor_start(&cursor, map); dtpi_cursor_next(&cursor, (MPI_Aint) 1 << 40, &s); n++) {
+    for (dtpi_cursor_start(&cursor, map); dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &s); n++) {
         if (n == MOST_STRIPS) {
             printf("  ...\n");
             break;

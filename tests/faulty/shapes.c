@@ -136,7 +136,7 @@ bool displacement_20_bits(struct blocks *b)
 
 bool displacement_32_bits(struct blocks *b)
 {
-    const MPI_Aint most = (MPI_Aint) 1 << 40; /* addresses are above */
+    const MPI_Count most = (MPI_Count) 1 << 40; /* addresses are above */
     bool changed = false;
 
     for (int k = 0; k < b->n; k++)
