@@ -2,6 +2,7 @@
 #include "tool.h"
 
 #include "alloc.h"
+#include "arith.h"
 #include "overlap.h"
 #include "pool.h"
 #include "traits.h"
