@@ -21,7 +21,7 @@ static MPI_Aint room_of(const struct h_message *m)
 
     H_MPI(MPI_Pack_size(m->count, m->type, m->comm, &size));
     if (size < 0)
-        h_fail_at_once("other", "MPI_Pack_size: expected a size, found %d: a message of more bytes cannot be buffered", size);
+        h_fail_at_once("other", "MPI_Pack_size: expected a size, found %d: no buffer is as large", size);
     return (MPI_Aint) size + MPI_BSEND_OVERHEAD;
 }
 
