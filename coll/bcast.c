@@ -1,5 +1,6 @@
 /* Broadcast from every root, each rank with a layout of its own.
- * BCAST_COMM_WORLD_ONLY: of MPI_COMM_WORLD only, for many processes. */
+ * BCAST_COMM_WORLD_ONLY: of MPI_COMM_WORLD only, for many processes.
+ * Needs 2 processes: the root receives nothing. */
 #include "blocks.h"
 
 #ifdef BCAST_COMM_WORLD_ONLY

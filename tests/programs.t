@@ -5,11 +5,13 @@
 
 use strict;
 use warnings;
+use FindBin;
 use Test::More;
 
 my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
 my $MAKE    = $ENV{MAKE} || 'make';
 my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
+my $TO_ALL  = 'coll/bcast__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -22,7 +24,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM"))[1], 0, 'it is built');
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
@@ -43,6 +45,15 @@ for my $what (sort keys %differing) {
     my ($text) = said("timeout 60 $MPIEXEC -n 1 $first : -n 1 $second");
     like($text, qr/^ Error: .*: the processes differ in $what.* expected the same on all$/m, $what);
     unlike($text, qr/elements-wrong|No Errors/, 'and nothing else is told');
+}
+
+# What moves nothing with one process: the program says it, and the generator knows it.
+{
+    my ($text, $status) = said("./$TO_ALL");
+    like($text, qr/^ Error: .*: verified nothing with 1 process: expected 2 or more$/m, 'a broadcast of one process');
+    isnt($status, 0, 'is no success');
+    open my $source, '<', "$FindBin::RealBin/../coll/bcast.c" or die "cannot read coll/bcast.c: $!\n";
+    like(join('', <$source>), qr{\A/\*[^/]*\bNeeds 2 processes\b}, 'lines of it with one process are refused');
 }
 
 SKIP: {
