@@ -48,6 +48,7 @@ struct harness {
     MPI_Aint moved_bytes;
     int only_i, only_j;              /* -obj, or -1 */
     bool spread;                     /* objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
+    bool wraps;                      /* after the last object of a pool came the first; so does this */
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */

@@ -230,6 +230,7 @@ static struct h_obj further(DTP_t pool, int index, int k, bool sends)
     struct h_obj o;
 
     for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
+        harness.wraps |= other + k >= pool->DTP_num_objs;
         other = (other + k) % pool->DTP_num_objs;
         if (!DTP_obj_has_trait(pool, other, "overlapping"))
             break;

@@ -35,7 +35,7 @@ static void add_environment(struct h_line *t)
 {
     static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SAMPLE_OBJS", "DTP_SEED"};
 
-    if ((harness.spread || getenv("DTP_SAMPLE_OBJS")) && getenv("DTP_NUM_OBJS"))
+    if ((harness.spread || harness.wraps || getenv("DTP_SAMPLE_OBJS")) && getenv("DTP_NUM_OBJS"))
         h_line_add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
     for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
         if (getenv(names[k]))

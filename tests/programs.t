@@ -5,13 +5,19 @@
 
 use strict;
 use warnings;
+use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
+
+use DTPools::Faults;
 
 my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
 my $MAKE    = $ENV{MAKE} || 'make';
 my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
 my $TO_ALL  = 'coll/bcast__MPI_INT__17';
+my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -24,7 +30,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL"))[1], 0, 'it is built');
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
@@ -54,6 +60,16 @@ for my $what (sort keys %differing) {
     isnt($status, 0, 'is no success');
     open my $source, '<', "$FindBin::RealBin/../coll/bcast.c" or die "cannot read coll/bcast.c: $!\n";
     like(join('', <$source>), qr{\A/\*[^/]*\bNeeds 2 processes\b}, 'lines of it with one process are refused');
+}
+
+# Several messages are of several objects: after the last one comes the first, and the replay line tells which is the last.
+SKIP: {
+    skip "nothing is preloaded on $^O", 2 if $^O =~ /^(?:darwin|aix|cygwin)$/;
+    my $folder = tempdir(CLEANUP => 1);
+    my $top    = abs_path("$FindBin::RealBin/..");
+    is(DTPools::Faults::build($top, "$folder/faulty.so", $ENV{MPICC} || 'mpicc'), '', 'an MPI with faults');
+    my ($text) = said("env DTP_NUM_OBJS=3 DTP_FAULT=gap LD_PRELOAD=$folder/faulty.so ./$TO_SELF -obj=2,2");
+    like($text, qr/^  replay: DTP_NUM_OBJS=3 mpiexec /m, 'the replay line of objects that wrap around');
 }
 
 SKIP: {
