@@ -62,7 +62,7 @@ for my $what (sort keys %differing) {
     like(join('', <$source>), qr{\A/\*[^/]*\bNeeds 2 processes\b}, 'lines of it with one process are refused');
 }
 
-# Several messages are of several objects: after the last one comes the first, and the replay line tells which is the last.
+# Several messages have several objects: after the last comes the first, and the replay line tells which is the last.
 SKIP: {
     skip "nothing is preloaded on $^O", 2 if $^O =~ /^(?:darwin|aix|cygwin)$/;
     my $folder = tempdir(CLEANUP => 1);
