@@ -10,7 +10,8 @@ done
 command -v libtoolize >/dev/null || command -v glibtoolize >/dev/null || missing="$missing libtoolize"
 if [ -n "$missing" ]; then
     echo "autogen.sh: error: not in PATH:$missing" >&2
-    echo "    Install autoconf, automake, libtool and perl (Debian: apt-get install autoconf automake libtool perl)." >&2
+    echo "    Install autoconf, automake, libtool and perl" >&2
+    echo "    (Debian: apt-get install autoconf automake libtool perl)." >&2
     exit 1
 fi
 

@@ -28,7 +28,8 @@ static void expect(struct h_case *c, const char *what, long long expected, long 
         h_fail(c, "%s: expected %lld, found %lld", what, expected, found);
 }
 
-/* An MPI may keep a freed type, and its attributes, while a duplicate of it is alive: `late` deletions may still come. */
+/* An MPI may keep a freed type, and its attributes, while a duplicate of it is alive: `late` deletions may still
+ * come. */
 static void expect_deletions(struct h_case *c, const char *what, int expected, int late)
 {
     if (deletions < expected - late || deletions > expected)

@@ -32,7 +32,7 @@ struct calls_param {
 struct calls_access {
     int param;
     enum calls_direction direction;
-    char where;            /* 'a' everywhere, 'r' at the root, 'g' in the group that sends to the root or receives from it */
+    char where;            /* 'a' everywhere, 'r' at the root, 'g' in the group that sends to it or receives from it */
     int count;             /* CALLS_ONE: 1 */
     char how;              /* 0; '+': the sum of the counts; '.': that of this rank */
     int times;             /* CALLS_ONE: once */
@@ -108,8 +108,8 @@ struct calls_block {
     MPI_Datatype type;
 };
 
-/* The blocks of an access, allocated; in *direction what is done with them, CALLS_IN or CALLS_OUT, or CALLS_INOUT.  Returns how many: 0
- * if the buffer plays no part. */
+/* The blocks of an access, allocated; in *direction what is done with them, CALLS_IN or CALLS_OUT, or CALLS_INOUT.
+ * Returns how many: 0 if the buffer plays no part. */
 int calls_blocks(const struct calls_call *c, const struct calls_access *a, struct calls_block **blocks,
                  enum calls_direction *direction);
 

@@ -16,7 +16,8 @@ static const struct kind {
     char letter;
     size_t size;
 } kinds[] = {
-    {CALLS_TYPE, 'T', sizeof(MPI_Datatype)}, {CALLS_TYPES, 'T', sizeof(MPI_Datatype)}, {CALLS_COMM, 'C', sizeof(MPI_Comm)},
+    {CALLS_TYPE, 'T', sizeof(MPI_Datatype)}, {CALLS_TYPES, 'T', sizeof(MPI_Datatype)},
+    {CALLS_COMM, 'C', sizeof(MPI_Comm)},
     {CALLS_WIN, 'W', sizeof(MPI_Win)}, {CALLS_FILE, 'F', sizeof(MPI_File)}, {CALLS_GROUP, 'G', sizeof(MPI_Group)},
     {CALLS_INFO, 'I', sizeof(MPI_Info)}, {CALLS_OP, 'O', sizeof(MPI_Op)}, {CALLS_REQUEST, 'R', sizeof(MPI_Request)},
     {CALLS_REQUESTS, 'R', sizeof(MPI_Request)}, {CALLS_MESSAGE, 'M', sizeof(MPI_Message)},

@@ -1,6 +1,7 @@
-/* Types that are freed while they are in use: those that a type was made of, at once, and the type itself as soon as the operation
- * has begun.  "Any communication that is currently using this datatype will complete normally", and so do types made of it
- * (MPI-3.1, 4.1.9).  Others are made before the operation ends, so that whatever was given back too early is used again. */
+/* Types that are freed while they are in use: those that a type was made of, at once, and the type itself as soon as
+ * the operation has begun.  "Any communication that is currently using this datatype will complete normally", and so do
+ * types made of it (MPI-3.1, 4.1.9).  Others are made before the operation ends, so that whatever was given back too
+ * early is used again. */
 #include "harness.h"
 
 enum { TAG = 9, OTHERS = 8 };

@@ -1,5 +1,5 @@
-/* Thousands of types alive at once: every object's type is made after them, and a type of its own on top, and they move data like
- * any other. */
+/* Thousands of types alive at once: every object's type is made after them, and a type of its own on top, and they move
+ * data like any other. */
 #include "harness.h"
 
 enum { TAG = 13, MANY = 4000, FEW = 400 };
@@ -39,7 +39,8 @@ static void exchange(struct h_case *c)
     h_clear(c->recv);
     H_MPI(MPI_Type_contiguous(c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, &type));
     H_MPI(MPI_Type_commit(&type));
-    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, 1, type, self, TAG, c->comm->comm, &status));
+    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, 1, type, self, TAG, c->comm->comm,
+                       &status));
     H_MPI(MPI_Type_free(&type));
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);

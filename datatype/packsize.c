@@ -1,17 +1,20 @@
-/* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, in room that need not be larger than
- * they are, and every layout unpacks into every other.  What MPI says of each type is compared with what its tree says. */
+/* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, in room that need not be
+ * larger than they are, and every layout unpacks into every other.  What MPI says of each type is compared with what
+ * its tree says. */
 #include "packing.h"
 
 /* The native representation is the bytes of the elements one after the other, unless the MPI adds something to them:
  * then there is nothing to compare with, and unpacking decides. */
-static void compare_packed(struct h_case *c, struct h_values v, const char *name, const void *packed, MPI_Count position)
+static void compare_packed(struct h_case *c, struct h_values v, const char *name, const void *packed,
+                           MPI_Count position)
 {
     const MPI_Aint bytes = DTP_pool_bytes(c->send.pool);
 
     if (position < bytes)
-        h_fail(c, "%s: position %lld: expected at least the %lld bytes of data", name, (long long) position, (long long) bytes);
-    else if (position == bytes && DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool),
-                                                        packed) != DTP_SUCCESS)
+        h_fail(c, "%s: position %lld: expected at least the %lld bytes of data", name, (long long) position,
+               (long long) bytes);
+    else if (position == bytes &&
+             DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), packed))
         h_fail(c, "%s: %s", name, DTP_message());
 }
 

@@ -1,5 +1,5 @@
-/* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer; and unpacking the elements
- * one by one, in threes, sevens and so on. */
+/* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer; and unpacking
+ * the elements one by one, in threes, sevens and so on. */
 #include "packing.h"
 
 static const int steps[] = {1, 2, 3, 7, 64};
@@ -11,7 +11,8 @@ static MPI_Count room_for(struct h_case *c, const struct h_packing *form, int st
 {
     const int n = c->send.mpi->DTP_obj_count;
 
-    return n / step * h_pack_size(c, form, h_instances(c->send, step)) + h_pack_size(c, form, h_instances(c->send, n % step)) +
+    return n / step * h_pack_size(c, form, h_instances(c->send, step)) +
+           h_pack_size(c, form, h_instances(c->send, n % step)) +
            h_pack_size(c, form, h_instances(c->send, 0));
 }
 
@@ -22,7 +23,8 @@ static struct h_instances piece(struct h_obj o, int k, int step)
     MPI_Aint lb, extent;
 
     H_MPI(MPI_Type_get_extent(o.mpi->DTP_obj_type, &lb, &extent));
-    return (struct h_instances) {(char *) o.mpi->DTP_obj_buf + k * extent, left < step ? left : step, o.mpi->DTP_obj_type};
+    return (struct h_instances) {(char *) o.mpi->DTP_obj_buf + k * extent, left < step ? left : step,
+                                 o.mpi->DTP_obj_type};
 }
 
 /* The send object, `step` instances at a time, and then none of them. */

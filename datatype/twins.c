@@ -1,5 +1,5 @@
-/* What needs no expected value of its own, since two ways must lead to the same: n instances of a type are one of contiguous(n); a
- * type made again from its text is the type; layouts may change sides. */
+/* What needs no expected value of its own, since two ways must lead to the same: n instances of a type are one of
+ * contiguous(n); a type made again from its text is the type; layouts may change sides. */
 #include "harness.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Operations on buffers of blocks, as collectives have them.  A program gives the calls, and says which blocks this rank
- * sends and receives:
+/* Operations on buffers of blocks, as collectives have them.  A program gives the calls, and says which blocks this
+ * rank sends and receives:
  *
  *     #define ARGUMENTS H_BUFFER(c), H_ROOT(c), H_COMM(c)
  *     H_FORMS(Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
@@ -38,8 +38,8 @@ struct h_block {
     int is_lost;            /* the standard does not say what it holds afterwards */
 };
 
-/* The arguments of calls.  Of one block, or of blocks that are alike; of counts and displacements in extents; of types, and
- * displacements in bytes. */
+/* The arguments of calls.  Of one block, or of blocks that are alike; of counts and displacements in extents; of types,
+ * and displacements in bytes. */
 struct h_side {
     void *buf;
     int count;
@@ -101,7 +101,8 @@ void h_holds(struct h_block *block, int from, int to);
 /* The block is only an operand: MPI may leave anything in it. */
 void h_loses(struct h_block *block);
 
-/* The blocks of a reduction that are scattered to the ranks: all of them, those of this rank, and how many are before. */
+/* The blocks of a reduction that are scattered to the ranks: all of them, those of this rank, and how many are
+ * before. */
 struct h_scatter {
     int all, mine, first;
 };
@@ -124,7 +125,7 @@ void h_neighbor_alltoall_blocks(struct h_case *c);
 /* ---- the part of a rank in a rooted operation, within a communicator or across an intercommunicator ---- */
 
 int h_is_root(const struct h_case *c);
-int h_is_leaf(const struct h_case *c);   /* sends to the root, or receives from it; within a communicator the root as well */
+int h_is_leaf(const struct h_case *c);  /* sends to the root, or receives from it; within a communicator it does too */
 int h_leaves(const struct h_case *c);    /* how many of these the root has; 0 on other ranks */
 int h_root_argument(const struct h_case *c);
 
@@ -158,8 +159,9 @@ struct h_form {
 #define H_KEEP(...) __VA_ARGS__
 #define H_DROP(...)
 
-/* Defines `forms`, a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent, and the same
- * with large counts.  The arguments are those up to the communicator; a persistent call gets an info after them. */
+/* Defines `forms`, a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent,
+ * and the same with large counts.  The arguments are those up to the communicator; a persistent call gets an info after
+ * them. */
 #define H_FORMS(CALL, HAVE, ICALL, IHAVE, ARGUMENTS, ARGUMENTS_C)                                                      \
     static int blocking(const struct h_case *c, MPI_Request *r) { (void) r; return MPI_##CALL(ARGUMENTS); }            \
     static int nonblocking(const struct h_case *c, MPI_Request *r) { return MPI_##ICALL(ARGUMENTS, r); }               \

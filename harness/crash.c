@@ -1,4 +1,5 @@
-/* What is told when the process ends before the test does: by a signal, by exit from within MPI, or as a case that hangs. */
+/* What is told when the process ends before the test does: by a signal, by exit from within MPI, or as a case that
+ * hangs. */
 #include "facts.h"
 #include "internal.h"
 #include "known.h"
@@ -16,7 +17,8 @@ static char where[H_TEXT], replay[4 * H_TEXT], facts[4 * H_TEXT];
 /* The rows by which the case may end so. */
 static struct h_known_row *known_crash, *known_hang;
 
-/* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is told. */
+/* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is
+ * told. */
 static unsigned limit;
 static const MPI_Aint slow = 1 << 17;
 static volatile sig_atomic_t is_over = 1;
@@ -197,7 +199,8 @@ void h_crash_note(void)
     }
     h_replay_line(replay, sizeof replay);
     DTP_set_fault_note(replay);
-    h_line_add(&line, "\n Error: %s: rank %d of %d: ended within MPI", harness.options.test, harness.rank, harness.size);
+    h_line_add(&line, "\n Error: %s: rank %d of %d: ended within MPI", harness.options.test, harness.rank,
+               harness.size);
     if (c)
         h_line_add(&line, ", communicator %s, objects %d and %d", c->comm->name, c->i, c->j);
     is_over = 0;

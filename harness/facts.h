@@ -1,5 +1,5 @@
-/* Facts: what is true of a case, or of a failure of it, as short name=value pairs.  Everything that asks for some cases asks for
- * their facts: -where, known issues, reports, replay lines, coverage. */
+/* Facts: what is true of a case, or of a failure of it, as short name=value pairs.  Everything that asks for some cases
+ * asks for their facts: -where, known issues, reports, replay lines, coverage. */
 #ifndef HARNESS_FACTS_H
 #define HARNESS_FACTS_H
 
@@ -13,7 +13,8 @@ bool h_fact_is_number(const struct h_fact *fact);
 bool h_fact_is_of_failure(const struct h_fact *fact);
 
 /* The number that a fact is; false if the case has none. */
-bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, long long *number);
+bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure,
+                   long long *number);
 
 /* Whether the fact has this value; of facts with several values, whether this is one of them. */
 bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, const char *value);

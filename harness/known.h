@@ -1,4 +1,5 @@
-/* Known issues of MPI libraries: rows of known-issues/known-issues.txt, and of the files that DTP_KNOWN_ISSUES names. */
+/* Known issues of MPI libraries: rows of known-issues/known-issues.txt, and of the files that DTP_KNOWN_ISSUES
+ * names. */
 #ifndef HARNESS_KNOWN_H
 #define HARNESS_KNOWN_H
 
@@ -15,7 +16,8 @@ bool h_known_avoids_check(const struct h_case *c, const char *procedure);
 /* The case begins: notes which rows cover it. */
 void h_known_cover(const struct h_case *c);
 
-/* The row that expects such a failure of the case, or NULL; its case has failed so, which may be said in a signal handler. */
+/* The row that expects such a failure of the case, or NULL; its case has failed so, which may be said in a signal
+ * handler. */
 struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failure *failure);
 void h_known_count(struct h_known_row *row);
 

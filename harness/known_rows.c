@@ -54,7 +54,8 @@ static bool is_range_of(const char *range, const char *library)
     to = strstr(range, "..");
     if (!to || to > range + strcspn(range, ","))
         return compare_versions(version, range) == 0;
-    return compare_versions(version, range) >= 0 && (!isdigit((unsigned char) to[2]) || compare_versions(version, to + 2) <= 0);
+    return compare_versions(version, range) >= 0 &&
+           (!isdigit((unsigned char) to[2]) || compare_versions(version, to + 2) <= 0);
 }
 
 bool h_known_is_about(const char *ranges, const char *library)

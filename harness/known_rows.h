@@ -16,8 +16,10 @@ struct h_known_row {
 /* Takes a row; it is the function's from then on. */
 typedef void h_known_row_f(const struct h_known_row *row);
 
-/* Calls found with each row of the text that is about a library, by what MPI_Get_library_version says.  False with the reason in `why`. */
-bool h_known_rows(const char *file, const char *text, const char *library, h_known_row_f *found, char *why, size_t size);
+/* Calls found with each row of the text that is about a library, by what MPI_Get_library_version says.  False with the
+ * reason in `why`. */
+bool h_known_rows(const char *file, const char *text, const char *library, h_known_row_f *found, char *why,
+                  size_t size);
 void h_known_row_free(struct h_known_row *row);
 
 /* Whether one of some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", has the library's version. */

@@ -13,7 +13,8 @@ struct h_operator {
     bool is_defined;   /* for the objects of the case */
 };
 
-/* Operator k of a case; false past the last one.  Predefined ones are for basic types as they are; a user's for every type. */
+/* Operator k of a case; false past the last one.  Predefined ones are for basic types as they are; a user's for every
+ * type. */
 bool h_operator(const struct h_case *c, int k, struct h_operator *o);
 
 /* What a user's operator must be handed from now on. */

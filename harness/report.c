@@ -33,7 +33,8 @@ static bool repeats(const char *word)
 /* What of the environment changes a case: how far objects may reach, which there are, and where layouts wrap around. */
 static void add_environment(struct h_line *t)
 {
-    static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SAMPLE_OBJS", "DTP_SEED"};
+    static const char *const names[] = {"DTP_MAX_BUFSIZE", "DTP_TRAITS", "DTP_RANDOM_OBJS", "DTP_SAMPLE_OBJS",
+                                        "DTP_SEED"};
 
     if ((harness.spread || harness.wraps || getenv("DTP_SAMPLE_OBJS")) && getenv("DTP_NUM_OBJS"))
         h_line_add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
@@ -61,7 +62,8 @@ void h_replay_line(char *line, size_t size)
 
     h_line_add(&t, "  replay: ");
     add_environment(&t);
-    h_line_add(&t, "%s %d %s", launcher && *launcher ? launcher : "mpiexec -n", harness.size, o->argc > 0 ? o->argv[0] : o->test);
+    h_line_add(&t, "%s %d %s", launcher && *launcher ? launcher : "mpiexec -n", harness.size,
+               o->argc > 0 ? o->argv[0] : o->test);
     for (int k = 1; k < o->argc; k++)
         if (repeats(o->argv[k]))
             h_line_add(&t, strpbrk(o->argv[k], " (){}*|<>") ? " '%s'" : " %s", o->argv[k]);
@@ -145,7 +147,8 @@ static void write_line(char *text)
             return; /* the exit status says that there is a failure */
 }
 
-void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
+void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
+              va_list args)
 {
     static char message[24 * H_TEXT], what[8 * H_TEXT];
     struct h_line t = {message, sizeof message};
@@ -196,7 +199,8 @@ static void record(const struct h_failure *failure, const char *format, va_list 
 }
 
 /* Of a case that fails in several ways, the first one is told. */
-static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args)
+static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
+                 va_list args)
 {
     static long told;
     const struct h_obj *before = harness.looked_at;

@@ -127,8 +127,8 @@ static MPI_Aint extents_of(const struct h_block *b, MPI_Aint extent)
     return (count > apart ? count : apart) + 1;
 }
 
-/* The extent, by which libraries place blocks.  One that MPI says otherwise, whether it may or not, is for metadata checks to tell: not for
- * every operation. */
+/* The extent, by which libraries place blocks.  One that MPI says otherwise, whether it may or not, is for metadata
+ * checks to tell: not for every operation. */
 static bool find_extent(const struct h_block *b, MPI_Aint *extent)
 {
     MPI_Aint lb, said_lb, said;
@@ -139,11 +139,12 @@ static bool find_extent(const struct h_block *b, MPI_Aint *extent)
     return said == *extent;
 }
 
-/* One after the other by the extent, as the standard says of blocks that are alike; or with room between them, the last block first
- * in memory for every second pair. */
+/* One after the other by the extent, as the standard says of blocks that are alike; or with room between them, the last
+ * block first in memory for every second pair. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
-    const bool apart = c->what->flags & H_COUNTS && !(c->what->flags & H_REDUCES), backwards = apart && (c->i + c->j) % 2;
+    const bool apart = c->what->flags & H_COUNTS && !(c->what->flags & H_REDUCES);
+    const bool backwards = apart && (c->i + c->j) % 2;
     MPI_Aint extent, at = 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
@@ -152,7 +153,8 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
         return false;
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[backwards ? s->n - 1 - k : k];
-        const MPI_Aint count = b->pool->DTP_obj_array[b->index].DTP_obj_count, step = apart ? extents_of(b, extent) : count;
+        const MPI_Aint count = b->pool->DTP_obj_array[b->index].DTP_obj_count;
+        const MPI_Aint step = apart ? extents_of(b, extent) : count;
         if (step == 0)
             return false;
         b->disp = at * extent;
@@ -305,9 +307,10 @@ static struct parts parts_of(const struct h_case *c, const struct h_side *s, boo
         const MPI_Aint elements = b->copies * DTP_pool_elements(b->pool);
         const bool holds = (afterwards ? b->from : b->holds_from) != H_NONE;
         const int n = afterwards ? b->operands : 1;
-        p.parts[k] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = n, .starts = starts,
-                                   .strides = strides, .op = c->meaning};
-        add_operands(c, group, afterwards ? b->from : b->holds_from, afterwards ? b->to : b->holds_to, holds ? n : 0, starts, strides);
+        p.parts[k] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = n,
+                                   .starts = starts, .strides = strides, .op = c->meaning};
+        add_operands(c, group, afterwards ? b->from : b->holds_from, afterwards ? b->to : b->holds_to, holds ? n : 0,
+                     starts, strides);
         starts += n;
         strides += n;
     }

@@ -116,7 +116,7 @@ int h_verdict(void)
         printf(" Error: %s: verified nothing%s\n", harness.options.test,
                harness.size == 1 ? " with 1 process: expected 2 or more" : "");
     else if (harness.rank == 0)
-        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n", sums[FAILURES],
-               before, sums[VERIFIED]);
+        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n",
+               sums[FAILURES], before, sums[VERIFIED]);
     return H_FAILED;
 }

@@ -111,7 +111,8 @@ void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts,
         h_count_verified();
 }
 
-void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block, MPI_Count length)
+void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block,
+                      MPI_Count length)
 {
     const struct h_failure failure = {.kind = "elements-wrong"};
 
@@ -122,8 +123,8 @@ void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n,
             continue;
         while (found[wrong] == block[wrong - at])
             wrong++;
-        h_fail_as(c, NULL, &failure, "received data: byte %lld of %lld: expected %u, found %u", (long long) wrong, (long long) n,
-                  (unsigned) block[wrong - at], (unsigned) found[wrong]);
+        h_fail_as(c, NULL, &failure, "received data: byte %lld of %lld: expected %u, found %u", (long long) wrong,
+                  (long long) n, (unsigned) block[wrong - at], (unsigned) found[wrong]);
         break;
     }
     h_count_verified();
@@ -141,6 +142,7 @@ void h_check_contents(struct h_case *c, struct h_obj o)
 {
     const int code = DTP_obj_decode_check(o.pool, o.index);
 
-    judge(c, &o, code == DTP_ERR_TYPE ? DTP_SUCCESS : code == DTP_ERR_MPI ? DTP_ERR_CHECK : code, "contents", "contents");
+    judge(c, &o, code == DTP_ERR_TYPE ? DTP_SUCCESS : code == DTP_ERR_MPI ? DTP_ERR_CHECK : code, "contents",
+          "contents");
     h_count_verified();
 }

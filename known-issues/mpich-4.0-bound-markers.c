@@ -1,8 +1,7 @@
-/* A struct of one member with explicit bounds and one without.
- * MPI-3.1, 4.1.7: MPI_Type_create_resized puts lower and upper bound markers; where a type map has markers, its bounds are those
- * of the markers alone (4.1.6 and 4.1.7).  So the int at displacement 100 does not count here: lb 0, extent 40.  MPICH 4.0
- * takes the bounds of all members together and says extent 104.
- * Exit status 1 where the fault is there, 0 where it is not. */
+/* A struct of one member with explicit bounds and one without. MPI-3.1, 4.1.7: MPI_Type_create_resized puts lower and
+ * upper bound markers; where a type map has markers, its bounds are those of the markers alone (4.1.6 and 4.1.7).  So
+ * the int at displacement 100 does not count here: lb 0, extent 40.  MPICH 4.0 takes the bounds of all members together
+ * and says extent 104. Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
-/* The true lower bound of a darray in Fortran order whose last dimensions are dealt out cyclically.
- * MPI-3.1, 4.1.4: process 10 of the grid 2 x 2 x 2 x 2 is (1, 0, 1, 0); its first element is (1, 0, 6, 0) of the array of
- * 6 x 1 x 11 x 1, which is number 1 + 6 * 6 = 37 in Fortran order; 4.1.8: the true lower bound is the displacement of that. */
+/* The true lower bound of a darray in Fortran order whose last dimensions are dealt out cyclically. MPI-3.1, 4.1.4:
+ * process 10 of the grid 2 x 2 x 2 x 2 is (1, 0, 1, 0); its first element is (1, 0, 6, 0) of the array of 6 x 1 x 11 x
+ * 1, which is number 1 + 6 * 6 = 37 in Fortran order; 4.1.8: the true lower bound is the displacement of that. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-/* A message of MPI_C_LONG_DOUBLE_COMPLEX, received with gaps between the elements.
- * MPI-3.1, 3.3.1: the message matches, and fills the receive buffer.  Under MPICH 4.0 (ch4:ucx) MPI_Recv gives MPI_ERR_TRUNCATE
- * and the first piece where the message is larger than 8 KiB and arrives in pieces that end within an element of 32 bytes.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* A message of MPI_C_LONG_DOUBLE_COMPLEX, received with gaps between the elements. MPI-3.1, 3.3.1: the message matches,
+ * and fills the receive buffer.  Under MPICH 4.0 (ch4:ucx) MPI_Recv gives MPI_ERR_TRUNCATE and the first piece where
+ * the message is larger than 8 KiB and arrives in pieces that end within an element of 32 bytes. Two processes.  Exit
+ * status 1 where the fault is there, 0 where it is not. */
 #include <complex.h>
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* One-sided access to a window whose base address is not a multiple of 16.
- * MPI-3.1, 11.2.1: a window may start at any address, and target_disp counts from there.  MPICH 4.0 counts from the
- * multiple of 16 before it.  (MPI_Win_allocate: what follows a size that is not a multiple of 16 is at the wrong place.)
- * Exit status 1 where the fault is there, 0 where it is not. */
+/* One-sided access to a window whose base address is not a multiple of 16. MPI-3.1, 11.2.1: a window may start at any
+ * address, and target_disp counts from there.  MPICH 4.0 counts from the multiple of 16 before it.  (MPI_Win_allocate:
+ * what follows a size that is not a multiple of 16 is at the wrong place.) Exit status 1 where the fault is there, 0
+ * where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-/* Memory that accumulate calls with derived types take and do not give back.
- * MPI-3.1, 2.4 and 11.5.1: after MPI_Win_fence the call is complete, and its temporary memory of no use.  With Open MPI 4.1 each
- * call leaves about 34 times the message behind, until the machine has no memory left.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* Memory that accumulate calls with derived types take and do not give back. MPI-3.1, 2.4 and 11.5.1: after
+ * MPI_Win_fence the call is complete, and its temporary memory of no use.  With Open MPI 4.1 each call leaves about 34
+ * times the message behind, until the machine has no memory left. Two processes.  Exit status 1 where the fault is
+ * there, 0 where it is not. */
 #define _POSIX_C_SOURCE 200809L
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* A struct whose later members lie before the first: char at 0, long double at -16, double at -24.
- * MPI-3.1, 4.1.6: the extent is that from -24 to 1, 25 bytes, rounded up to the alignment of long double by the least that is
- * needed.  Where that alignment is 16 it is 32; Open MPI 4.1 rounds at each member, and says 48.
- * Exit status 1 where the fault is there, 0 where it is not. */
+/* A struct whose later members lie before the first: char at 0, long double at -16, double at -24. MPI-3.1, 4.1.6: the
+ * extent is that from -24 to 1, 25 bytes, rounded up to the alignment of long double by the least that is needed.
+ * Where that alignment is 16 it is 32; Open MPI 4.1 rounds at each member, and says 48. Exit status 1 where the fault
+ * is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

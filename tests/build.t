@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 
-# The build: configure's errors, types that an MPI lacks, and the library alone, from its own folder to a program that uses
-# the installed one.  `make distcheck` shows the rest: building outside of a source tree that cannot be written to.
+# The build: configure's errors, types that an MPI lacks, and the library alone, from its own folder to a program that
+# uses the installed one.  `make distcheck` shows the rest: building outside of a source tree that cannot be written to.
 
 use strict;
 use warnings;

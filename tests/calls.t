@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 
-# The table of MPI procedures, and the libraries that are made of it: a fault is in every call, whatever the operation; calls are
-# counted.  To be run in the build folder, or anywhere with MPICC.
+# The table of MPI procedures, and the libraries that are made of it: a fault is in every call, whatever the operation;
+# calls are counted.  To be run in the build folder, or anywhere with MPICC.
 
 use strict;
 use warnings;

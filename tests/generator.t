@@ -1,7 +1,7 @@
 #!/usr/bin/env perl
 
-# The generator: what it makes of small config files, every error, and the make rules with real binaries where there is a
-# compiler.
+# The generator: what it makes of small config files, every error, and the make rules with real binaries where there is
+# a compiler.
 
 use strict;
 use warnings;

@@ -292,8 +292,8 @@ sub memory {
     return ($kb // 0) / 2**20;
 }
 
-# A program that ignores SIGTERM, and so do its grandchildren: one in a session of its own, one that has lost its parent, and
-# one that has lost its environment.
+# A program that ignores SIGTERM, and so do its grandchildren: one in a session of its own, one that has lost its
+# parent, and one that has lost its environment.
 my @STUBBORN = (
     q{trap '' TERM HUP INT},
     q{child='echo $$ >>pids; sleep 100; sleep 100'},
@@ -346,8 +346,8 @@ subtest 'Ctrl-C' => sub {
     like $out, qr/^ended early: SIGINT\n1 of 2 tests were not run\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
 };
 
-# A program as the harness makes it, with twelve cases: "crash", "hang", "error" and "wrong" are lists of cases. After a hang it is
-# ended by the watch of the harness, and at the end of its time by the runner.
+# A program as the harness makes it, with twelve cases: "crash", "hang", "error" and "wrong" are lists of cases. After a
+# hang it is ended by the watch of the harness, and at the end of its time by the runner.
 sub harness_program {
     my ($folder, $line, %does) = @_;
     my ($name) = split ' ', $line;

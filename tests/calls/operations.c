@@ -1,5 +1,5 @@
-/* Operations of all families, each of which brings a rank a number, from itself or from another one: prints the names of those that did.
- * To be run with one process or more, on an MPI with a fault or without. */
+/* Operations of all families, each of which brings a rank a number, from itself or from another one: prints the names
+ * of those that did. To be run with one process or more, on an MPI with a fault or without. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
@@ -101,8 +101,8 @@ static void neighbours(int *to)
     const int next = (rank + 1) % size, previous = (rank + size - 1) % size;
     MPI_Comm ring;
 
-    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED, MPI_INFO_NULL,
-                                   0, &ring);
+    MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 1, &previous, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED,
+                                   MPI_INFO_NULL, 0, &ring);
     MPI_Neighbor_alltoall(from, 1, spaced, to, 1, spaced, ring);
     MPI_Comm_free(&ring);
 }

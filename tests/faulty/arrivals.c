@@ -1,5 +1,5 @@
-/* What arrives: whatever the table says that a call sets or changes in a buffer.  A fault may change the buffer before, or
- * what has arrived, or have it arrive elsewhere. */
+/* What arrives: whatever the table says that a call sets or changes in a buffer.  A fault may change the buffer before,
+ * or what has arrived, or have it arrive elsewhere. */
 #include "faulty.h"
 
 #include <stdlib.h>
@@ -14,8 +14,8 @@ static int num_arrivals;
 
 /* ---- elsewhere ---- */
 
-/* Memory for what the fault loses: one for all calls that only write it, since what it holds does not matter.  Memory that became too
- * small may still be in use. */
+/* Memory for what the fault loses: one for all calls that only write it, since what it holds does not matter.  Memory
+ * that became too small may still be in use. */
 static unsigned char *nowhere(MPI_Aint needed)
 {
     static unsigned char *bytes;

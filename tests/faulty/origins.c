@@ -1,4 +1,5 @@
-/* What leaves this process otherwise than into a receive: put, accumulated, packed, written to a file, or sent and changed. */
+/* What leaves this process otherwise than into a receive: put, accumulated, packed, written to a file, or sent and
+ * changed. */
 #include "faulty.h"
 
 #include <stdlib.h>
@@ -160,7 +161,8 @@ void origin_before(struct calls_call *c)
         lose_origin(c);
     else if (calls_is(c, "MPI_Put"))
         *(const void **) c->args[origin] =
-            landing_of_origin(PUT, calls_pointer(c, origin), number_of(c, "origin_count"), type_of(c, "origin_datatype"),
+            landing_of_origin(PUT, calls_pointer(c, origin),
+                              number_of(c, "origin_count"), type_of(c, "origin_datatype"),
                               CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")));
     else if (!calls_is(c, "MPI_Compare_and_swap"))
         spoil_accumulate(c);

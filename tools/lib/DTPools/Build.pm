@@ -15,8 +15,8 @@ DTPools::Build - build the programs of tests
 
 =head2 build($make, @tests)
 
-Builds the library, and then all that can be built of the tests, in the build folder. Returns a reference to a hash of the others:
-test => a reference to a list of lines, what the compiler says; and why nothing can be built at all, if so.
+Builds the library, and then all that can be built of the tests, in the build folder. Returns a reference to a hash of
+the others: test => a reference to a list of lines, what the compiler says; and why nothing can be built at all, if so.
 
 =cut
 

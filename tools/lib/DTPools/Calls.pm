@@ -14,10 +14,11 @@ DTPools::Calls - the table of MPI procedures
 
 =head1 DESCRIPTION
 
-Reads F<calls/calls.txt>, where the format is described, and makes of each row all forms of its procedure. A procedure is a hash with
-the keys C<name>, C<row> (the name of its row), C<family>, C<params>, and C<accesses>; a parameter has C<name>, C<kind>, C<direction>
-(C<in>, C<out>, C<inout>), C<base> (the C type of what it is, or points to), C<is_pointer>, C<length> (of an array) and C<declaration>.
-An access says what a call does with a buffer: C<param>, C<direction>, C<count>, C<times>, C<displs>, C<type>, C<where>.
+Reads F<calls/calls.txt>, where the format is described, and makes of each row all forms of its procedure. A procedure
+is a hash with the keys C<name>, C<row> (the name of its row), C<family>, C<params>, and C<accesses>; a parameter has
+C<name>, C<kind>, C<direction> (C<in>, C<out>, C<inout>), C<base> (the C type of what it is, or points to),
+C<is_pointer>, C<length> (of an array) and C<declaration>. An access says what a call does with a buffer: C<param>,
+C<direction>, C<count>, C<times>, C<displs>, C<type>, C<where>.
 
 =cut
 

@@ -13,13 +13,14 @@ DTPools::Command - run a command and take what it prints
 
 =head2 run($seconds, @command)
 
-Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit status: 128 and
-the number of the signal if one ended it, 256 if it took too long. All of its process group ends with it.
+Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit
+status: 128 and the number of the signal if one ended it, 256 if it took too long. All of its process group ends with
+it.
 
 =head2 output(@command)
 
-Runs a command without a shell, its input from F</dev/null>, and returns what it printed, on both outputs; its status is in
-C<$?>.
+Runs a command without a shell, its input from F</dev/null>, and returns what it printed, on both outputs; its status is
+in C<$?>.
 
 =cut
 

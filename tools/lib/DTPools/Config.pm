@@ -18,9 +18,9 @@ DTPools::Config - read the three config files and the hand-written lists of test
 
 =head1 DESCRIPTION
 
-Reads F<basictypelist.txt>, F<basictypetest.txt>, F<structtypetest.txt> and every F<E<lt>folderE<gt>/testlist.def>; a folder
-of tests is one that has a F<testlist.def>. C<#> starts a comment; blank lines, blanks at the end of lines, CRLF and a byte order
-mark are fine.
+Reads F<basictypelist.txt>, F<basictypetest.txt>, F<structtypetest.txt> and every F<E<lt>folderE<gt>/testlist.def>; a
+folder of tests is one that has a F<testlist.def>. C<#> starts a comment; blank lines, blanks at the end of lines, CRLF
+and a byte order mark are fine.
 
 C<$errors> is a list of messages, C<file:line: error: ...>. C<$config> has the keys
 

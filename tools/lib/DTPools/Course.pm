@@ -19,18 +19,20 @@ DTPools::Course - from tests to jobs, and from jobs to results
 
 =head1 DESCRIPTION
 
-A test that ends early, by a crash, a hang or an error of MPI, goes on after the case that it ended in: its result is made of all its
-parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given, and C<hangs> after how many hangs
-it is not done any more; after that, after three times its limit of time, or when C<budget>, a L<DTPools::Budget>, is spent, it is given up.
+A test that ends early, by a crash, a hang or an error of MPI, goes on after the case that it ended in: its result is
+made of all its parts. The setting C<restarts> of C<$launch> is how often that is done for a test, 0 unless it is given,
+and C<hangs> after how many hangs it is not done any more; after that, after three times its limit of time, or when
+C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone,
-after the case that it ended in if it did, and the rest of the group goes on in a new job, or alone if nothing of the group
-passed. A test that passes only when it is alone has failed.
+after the case that it ended in if it did, and the rest of the group goes on in a new job, or alone if nothing of the
+group passed. A test that passes only when it is alone has failed.
 
-A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>, C<messages> (lines
-to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see L<DTPools::Output>).
+A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
+C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see
+L<DTPools::Output>).
 
 =head1 FUNCTIONS
 
@@ -42,8 +44,8 @@ What is to be run first, for L<DTPools::Job>.
 
 =head2 take($ended)
 
-Takes in what became of a job. Returns the results that are known now, what is to be run further, and why nothing more can be run, if
-so; the first two as references to lists.
+Takes in what became of a job. Returns the results that are known now, what is to be run further, and why nothing more
+can be run, if so; the first two as references to lists.
 
 =cut
 

@@ -15,14 +15,16 @@ DTPools::Failures - shrink the failures of a run, and tell one cause once
 
 =head2 tell(results => \@results)
 
-Looks for failures that have one cause (L<DTPools::Causes>). It is told with the smallest test that shows it: C<shrunk> of the result has lines for
-the summary, among them how many others do, and which. The others have C<like>, a line that names that test.
+Looks for failures that have one cause (L<DTPools::Causes>). It is told with the smallest test that shows it: C<shrunk>
+of the result has lines for the summary, among them how many others do, and which. The others have C<like>, a line that
+names that test.
 
 =head2 shrink(results => \@results, most => 10, seconds => 20, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>). Causes are one, too, if they
-shrink to the same smallest case: the same way of failing, objects and operation; or if the one fails in the same way with the smallest objects of the
-other, where these are more than a row of elements, with which whatever is wrong would show.
+Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>).
+Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and operation; or if the
+one fails in the same way with the smallest objects of the other, where these are more than a row of elements, with
+which whatever is wrong would show.
 
 =cut
 

@@ -11,8 +11,8 @@ DTPools::Fields - check and take apart the fields of the config files
 
 =head1 DESCRIPTION
 
-Each function takes the text of a field and C<$complain>, a function that is called with a message for each thing that is
-wrong: the value seen, and what was expected. The result makes sense only where it was not called.
+Each function takes the text of a field and C<$complain>, a function that is called with a message for each thing that
+is wrong: the value seen, and what was expected. The result makes sense only where it was not called.
 
 =head1 FUNCTIONS
 
@@ -104,8 +104,8 @@ sub type_name {
 
 =head2 options($text, $complain, $where)
 
-The C<key=value> pairs of a C<line> or an C<entry> (L<DTPools::Options>): a reference to a hash with the words for the test list
-(C<words>), in order, and the values of the keys that may be given once.
+The C<key=value> pairs of a C<line> or an C<entry> (L<DTPools::Options>): a reference to a hash with the words for the
+test list (C<words>), in order, and the values of the keys that may be given once.
 
 =cut
 

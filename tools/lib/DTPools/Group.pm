@@ -13,8 +13,8 @@ DTPools::Group - tests that share a job
 
 =head2 chunks($cores, @tests)
 
-Puts tests together that are of one program and one environment, with the same number of processes: a list of references to lists of
-tests. There are enough of these for all cores to have work until the end.
+Puts tests together that are of one program and one environment, with the same number of processes: a list of references
+to lists of tests. There are enough of these for all cores to have work until the end.
 
 =cut
 
@@ -55,7 +55,8 @@ sub _size {
 
 =head2 sections($text)
 
-The output of a group, by the names of the tests: hashes with C<text>, and, of those that have ended, C<status> and C<seconds>.
+The output of a group, by the names of the tests: hashes with C<text>, and, of those that have ended, C<status> and
+C<seconds>.
 
 =cut
 

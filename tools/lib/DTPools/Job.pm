@@ -21,18 +21,20 @@ DTPools::Job - a test, or a group of tests, while it runs
 
 =head1 DESCRIPTION
 
-An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>, the number of
-the last case that is not to be run, or C<group>, a name for the group; and, if the run says so, C<budget>, the seconds of each
-test, and C<leave_out>, the conditions on cases that are not to be tried (C<DTP_LEAVE_OUT>).
+An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>,
+the number of the last case that is not to be run, or C<group>, a name for the group; and, if the run says so,
+C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
+(C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
 [name, value] that a replay needs), C<hidden_env> (further ones), C<hang> (the most seconds of a case, if the
 limit of its test is not all), C<output> (the folder of the logs), C<scale> (factor of
 time limits) and C<tag> (marks the processes of this run).
 
-The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log file of the
-test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for each test, its name and its
-options, those of the command line after C<-->, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of each.
+The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log
+file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for
+each test, its name and its options, those of the command line after C<-->, and the program prints S<C< Begin: NAME>>
+and S<C< End: NAME STATUS>> around the output of each.
 
 =cut
 
@@ -266,9 +268,9 @@ sub end {
 
 =head2 ended($wait_status)
 
-How it ended, a hash with C<item>, C<status>, C<why> (why the runner has ended it, if it has), C<seconds>, C<text> (what it printed; of
-very much, and no group, the two ends), C<log> and C<replay>; or C<trouble>, if it could not even be started. Nothing of the job is left
-running.
+How it ended, a hash with C<item>, C<status>, C<why> (why the runner has ended it, if it has), C<seconds>, C<text> (what
+it printed; of very much, and no group, the two ends), C<log> and C<replay>; or C<trouble>, if it could not even be
+started. Nothing of the job is left running.
 
 =cut
 

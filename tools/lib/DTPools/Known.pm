@@ -16,16 +16,16 @@ DTPools::Known - the known issues of the MPI that is tested
 
 =head1 DESCRIPTION
 
-Issues are records of C<key: value> lines in a file such as F<known-issues/known-issues.txt>, which the tests read too: they leave out the
-cases that a record is about, or expect them to fail. The program of a record, which lies beside the file, tells whether the fault is
-still there.
+Issues are records of C<key: value> lines in a file such as F<known-issues/known-issues.txt>, which the tests read too:
+they leave out the cases that a record is about, or expect them to fail. The program of a record, which lies beside the
+file, tells whether the fault is still there.
 
 =head1 FUNCTIONS
 
 =head2 read_file($file)
 
-Returns the records, hashes with the keys of the file (C<where> is a list), and the messages of all errors (C<file:line: error: ...>), each
-as a reference to a list.
+Returns the records, hashes with the keys of the file (C<where> is a list), and the messages of all errors
+(C<file:line: error: ...>), each as a reference to a list.
 
 =cut
 
@@ -91,8 +91,8 @@ sub _missing {
 
 =head2 read_files($standard, $more)
 
-The records of the standard file and of another one, the value of C<DTP_KNOWN_ISSUES>, which may be undefined, and switches all off
-as C<none>. Returns them as C<read_file> does; each has a C<folder>, that of its file.
+The records of the standard file and of another one, the value of C<DTP_KNOWN_ISSUES>, which may be undefined, and
+switches all off as C<none>. Returns them as C<read_file> does; each has a C<folder>, that of its file.
 
 =cut
 
@@ -145,8 +145,8 @@ Compiles and runs the programs of the records that are about this MPI, beside wh
 
 =head2 finish($check)
 
-Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there, by exit status, by a
-crash or as a hang; or with C<why> if that cannot be told.
+Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there,
+by exit status, by a crash or as a hang; or with C<why> if that cannot be told.
 
 =head2 cancel($check)
 

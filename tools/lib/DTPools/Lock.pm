@@ -15,8 +15,8 @@ DTPools::Lock - one run at a time
 
 =head2 take($file)
 
-Locks the file for as long as this process lives, and says in it who has it. Returns nothing if that is done; else what the file says,
-or why it cannot be had.
+Locks the file for as long as this process lives, and says in it who has it. Returns nothing if that is done; else what
+the file says, or why it cannot be had.
 
 =cut
 

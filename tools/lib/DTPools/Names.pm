@@ -9,8 +9,8 @@ DTPools::Names - the stable names of the generated tests
 
 =head1 DESCRIPTION
 
-A name is made of the source, its macros and the signature, never of a line's number, so that a new line renames nothing.
-Tests that have names must not be renamed: histories and lists of known failures go by them.
+A name is made of the source, its macros and the signature, never of a line's number, so that a new line renames
+nothing. Tests that have names must not be renamed: histories and lists of known failures go by them.
 
     bcast__MPI_INT__17                  coll/bcast.c, 17 MPI_INT
     bcast__LARGE__N-3__MPI_INT__17      the same with -DLARGE -DN=3
@@ -32,8 +32,8 @@ What the names of a line's tests begin with.
 
 =head2 tests($line, \@types)
 
-The tests of a line, in order: a list of C<[name, options, type]>. The options are those that the test program is compiled
-with; the type is undefined for a struct.
+The tests of a line, in order: a list of C<[name, options, type]>. The options are those that the test program is
+compiled with; the type is undefined for a struct.
 
 =cut
 
@@ -63,8 +63,8 @@ sub _struct {
     return ["${program}__$name", '-types=' . join(',', @$types) . ' -counts=' . join(',', @$counts), undef];
 }
 
-# What follows the type: a list of [end of the name, options]. Where the two sides may differ, each count is also sent to
-# where there is room for the next larger count of the line.
+# What follows the type: a list of [end of the name, options]. Where the two sides may differ, each count is also sent
+# to where there is room for the next larger count of the line.
 sub _counts {
     my ($line) = @_;
     my @counts = @{ $line->{counts} };

@@ -9,8 +9,8 @@ DTPools::Options - what the options of a test may be
 
 =head1 DESCRIPTION
 
-The C<key=value> pairs that stand in the config files, in the hand-written lists of tests, and in the test lists that the
-runner reads: one table for all of them.
+The C<key=value> pairs that stand in the config files, in the hand-written lists of tests, and in the test lists that
+the runner reads: one table for all of them.
 
 =head1 FUNCTIONS
 

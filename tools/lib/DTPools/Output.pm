@@ -94,8 +94,9 @@ sub blocks {
 
 =head2 ended_in($text, $after)
 
-The number of the case in which a test ended early, if it is told and above C<$after>, and the kind of its failure. Ranks that waited may tell a later
-case, and those that the launcher ended with the others any: so what crashed counts first, then what hung.
+The number of the case in which a test ended early, if it is told and above C<$after>, and the kind of its failure.
+Ranks that waited may tell a later case, and those that the launcher ended with the others any: so what crashed counts
+first, then what hung.
 
 =cut
 
@@ -114,8 +115,8 @@ sub ended_in {
 
 =head2 known_end($text, $after)
 
-The number of the case in which a test ended early as a known issue expects, and whether nothing else failed. On other ranks this case or a later one may
-hang or meet an error of a call, because of that.
+The number of the case in which a test ended early as a known issue expects, and whether nothing else failed. On other
+ranks this case or a later one may hang or meet an error of a call, because of that.
 
 =cut
 
@@ -138,8 +139,8 @@ sub known_end {
 
 =head2 cases($text)
 
-How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. Of a test that ended
-early, each rank may say it: the one that came least far is where it ended.
+How many cases were C<verified>, C<known>, C<avoided> and C<untried>, as a hash; nothing if the test does not say. Of a
+test that ended early, each rank may say it: the one that came least far is where it ended.
 
 =cut
 
@@ -158,8 +159,8 @@ sub cases {
 
 =head2 known($text)
 
-The known issues that a part of a test met: issue => { C<covered>, C<failed>, C<avoided> }, numbers of cases. Of one that ended early, each rank may say
-it: the largest numbers count.
+The known issues that a part of a test met: issue => { C<covered>, C<failed>, C<avoided> }, numbers of cases. Of one
+that ended early, each rank may say it: the largest numbers count.
 
 =cut
 
@@ -179,8 +180,8 @@ sub known {
 
 =head2 messages($text)
 
-The lines to show of a test that failed: the first failure that it tells, a line of each further one. Where it tells none, the
-first lines of what it printed, without what is a launcher's, and what repeats but for numbers once.
+The lines to show of a test that failed: the first failure that it tells, a line of each further one. Where it tells
+none, the first lines of what it printed, without what is a launcher's, and what repeats but for numbers once.
 
 =head2 block_lines($block)
 

@@ -9,8 +9,8 @@ DTPools::Pathnames - test pathnames that stand for a source with macros
 
 =head1 DESCRIPTION
 
-The design of DTPools has a pathname for each way of using a program; here, one source with macros makes several of them. A
-line with such a pathname is one with the source and the macros, and its tests are named after the pathname.
+The design of DTPools has a pathname for each way of using a program; here, one source with macros makes several of
+them. A line with such a pathname is one with the source and the macros, and its tests are named after the pathname.
 
 =head1 FUNCTIONS
 

@@ -17,13 +17,13 @@ DTPools::Plan - from the lines of the config files to programs and tests
 
 =head1 DESCRIPTION
 
-C<$plan> is a hash: folder => a list of programs, in the order of the lines. A program is one source with one set of macros, a
-hash with the keys C<id> (folder/name), C<source>, C<object>, C<ext>, C<macros>, C<stamp> and C<tests>. A test is a hash with
-the keys C<name>, C<options> (those it is compiled with), C<stamp>, and, unless it is hand-written, C<listed>: its line of
-the test list.
+C<$plan> is a hash: folder => a list of programs, in the order of the lines. A program is one source with one set of
+macros, a hash with the keys C<id> (folder/name), C<source>, C<object>, C<ext>, C<macros>, C<stamp> and C<tests>. A test
+is a hash with the keys C<name>, C<options> (those it is compiled with), C<stamp>, and, unless it is hand-written,
+C<listed>: its line of the test list.
 
-A C<stamp> (or undef) tells what a name means that does not tell by itself: that of a DEFINE, or one given by C<name=>. It
-changes with the meaning.
+A C<stamp> (or undef) tells what a name means that does not tell by itself: that of a DEFINE, or one given by C<name=>.
+It changes with the meaning.
 
 C<$errors> is a list of messages about names that two lines claim.
 

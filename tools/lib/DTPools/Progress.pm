@@ -10,8 +10,9 @@ DTPools::Progress - show how far a run has come
 
 =head1 DESCRIPTION
 
-Each test that fails or is skipped gets a line at once. Beside that, a terminal has one line that is updated in place; any
-other output has a line every tenth of the tests, but not more often than every ten seconds nor less often than every minute.
+Each test that fails or is skipped gets a line at once. Beside that, a terminal has one line that is updated in place;
+any other output has a line every tenth of the tests, but not more often than every ten seconds nor less often than
+every minute.
 
 =cut
 

@@ -24,11 +24,11 @@ DTPools::Runner - run tests side by side
 =head1 DESCRIPTION
 
 C<launch> is described in L<DTPools::Job>; C<memory> (GB, may be undefined: not known) and C<cores> bound what runs at
-the same time; C<have> names what the build has for C<requires=>; C<not_built> (test => lines) those programs that are not, and what
-was said; with C<expected>, failures are no news; C<budget> is a
-L<DTPools::Budget>, or undefined: what the launch says; C<endings> a
-L<DTPools::Endings>, or undefined: nothing is left out; C<watch> is a L<DTPools::Watch> of the caller's. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the
-signal that ended it, or what made it impossible to go on, a full disk perhaps. No process of the tests is left at the end.
+the same time; C<have> names what the build has for C<requires=>; C<not_built> (test => lines) those programs that are
+not, and what was said; with C<expected>, failures are no news; C<budget> is a L<DTPools::Budget>, or undefined: what
+the launch says; C<endings> a L<DTPools::Endings>, or undefined: nothing is left out; C<watch> is a L<DTPools::Watch> of
+the caller's. Returns the results (L<DTPools::Course>) and, where the run ended early, the name of the signal that ended
+it, or what made it impossible to go on, a full disk perhaps. No process of the tests is left at the end.
 
 =cut
 

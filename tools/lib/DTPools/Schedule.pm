@@ -16,9 +16,10 @@ DTPools::Schedule - which job may start next
 
 =head1 DESCRIPTION
 
-A test, or whatever else has C<procs> and C<mem>, takes a core for each of its ranks and the memory that it asks for (GB). One with more ranks than there are cores
-runs alone. Tests of equal needs queue in the order of the list; the widest that fits starts first, so that the narrow
-ones fill up the rest. What is added later comes first among its equals.
+A test, or whatever else has C<procs> and C<mem>, takes a core for each of its ranks and the memory that it asks for
+(GB). One with more ranks than there are cores runs alone. Tests of equal needs queue in the order of the list; the
+widest that fits starts first, so that the narrow ones fill up the rest. What is added later comes first among its
+equals.
 
 =cut
 

@@ -14,9 +14,10 @@ DTPools::Summary - what a run came to
 =head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, ...)
 
 What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>;
-C<budget> says within what time cases are untried, C<left_out> what was not tried any more. Prints each
-failure with its first lines, log file and replay line, a line of each that is like another (L<DTPools::Failures>), the
-skipped tests by reason, the cases, the time, and at the very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
+C<budget> says within what time cases are untried, C<left_out> what was not tried any more. Prints each failure with its
+first lines, log file and replay line, a line of each that is like another (L<DTPools::Failures>), the skipped tests by
+reason, the cases, the time, and at the very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something
+ran and all of it passed.
 
 =cut
 

@@ -20,10 +20,11 @@ A F<testlist> has one test a line, C<#> comments and blank lines aside:
     <name> <nprocs> [timeLimit=S] [mem=GB] [env=NAME=VALUE] [arg=A] [type=MPI_INT] [requires=cxx]
         [program=P] [default=A]
 
-C<env=>, C<arg=>, C<requires=> and C<default=> may be given several times. Tests of the same C<program=> of a folder are made of the
-same source and differ in nothing but the C<default=> options that each is compiled with. A test is a hash with the keys C<id> (folder/name),
-C<program> (what is executed), C<procs>, C<limit> (seconds), C<mem> (GB), C<env> (a list of [name, value]), C<args>,
-C<type>, C<requires> (a list), C<family> (folder/program, or undefined) and C<defaults> (a list).
+C<env=>, C<arg=>, C<requires=> and C<default=> may be given several times. Tests of the same C<program=> of a folder are
+made of the same source and differ in nothing but the C<default=> options that each is compiled with. A test is a hash
+with the keys C<id> (folder/name), C<program> (what is executed), C<procs>, C<limit> (seconds), C<mem> (GB), C<env> (a
+list of [name, value]), C<args>, C<type>, C<requires> (a list), C<family> (folder/program, or undefined) and C<defaults>
+(a list).
 
 =cut
 

@@ -19,8 +19,8 @@ DTPools::Watch - ends the jobs of a runner that was killed
 
 =head1 DESCRIPTION
 
-SIGKILL cannot be caught: a child in a session of its own waits for the end of a pipe, which comes when its parent is gone,
-and ends what was begun and has not ended, as L<DTPools::Processes> does.
+SIGKILL cannot be caught: a child in a session of its own waits for the end of a pipe, which comes when its parent is
+gone, and ends what was begun and has not ended, as L<DTPools::Processes> does.
 
 =cut
 

@@ -21,10 +21,10 @@ DTPools::Wrappers - libraries of wrappers around the MPI calls of the table, to 
 
 =head1 DESCRIPTION
 
-Makes C functions of the names of MPI's procedures that call C<calls_before>, the procedure, and C<calls_after> (see F<calls/calls.h>).
-What an MPI lacks is left out: each wrapper has its name for a file name, so that the compiler's errors name what cannot be
-declared, and the linker's what is not there. A library binds to its own functions,
-so that several can be preloaded, each above the next. One that needs nothing new is not built again.
+Makes C functions of the names of MPI's procedures that call C<calls_before>, the procedure, and C<calls_after> (see
+F<calls/calls.h>). What an MPI lacks is left out: each wrapper has its name for a file name, so that the compiler's
+errors name what cannot be declared, and the linker's what is not there. A library binds to its own functions, so that
+several can be preloaded, each above the next. One that needs nothing new is not built again.
 
 =cut
 

@@ -11,8 +11,8 @@ DTPools::Write - write files that change, all or none
 
 =head2 write_changed(\%text)
 
-The texts, by path. A file that has its bytes already is not touched. The others are first all written to temporary names, then
-renamed. Returns nothing, or a message where something went wrong; then no temporary file is left.
+The texts, by path. A file that has its bytes already is not touched. The others are first all written to temporary
+names, then renamed. Returns nothing, or a message where something went wrong; then no temporary file is left.
 
 =cut
 
