@@ -101,7 +101,7 @@ enum { USER, ORDERED, PREDEFINED };
 /* Whether sums are defined, and exact. */
 static bool is_summed(const struct h_case *c)
 {
-    return DTP_pool_op_valid(c->recv.pool, MPI_SUM) && DTP_pool_exact(c->recv.pool, c->comm->most) > 0;
+    return DTP_pool_op_valid(c->recv.pool, MPI_SUM) && h_largest_operand(c) > 0;
 }
 
 bool h_operator(const struct h_case *c, int k, struct h_operator *o)

@@ -5,6 +5,7 @@
 #include "harness.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct h_operator {
     const char *name;
@@ -21,5 +22,8 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o);
 void h_operators_expect(const struct h_case *c);
 
 void h_operators_free(void);
+
+/* The largest operand of which sums of all operands are exact; 0 if there is none. */
+int64_t h_largest_operand(const struct h_case *c);
 
 #endif

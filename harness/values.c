@@ -2,6 +2,7 @@
  * of another operation, shows. */
 #include "blocks.h"
 #include "internal.h"
+#include "operators.h"
 
 /* Mixes a number into a hash. */
 static uint32_t mix(uint32_t hash, int number)
@@ -45,10 +46,16 @@ struct h_values h_theirs(const struct h_case *c, int rank, int op)
 
 /* ---- operands of reductions ---- */
 
+/* MPI_Reduce_local has two operands of one rank. */
+int64_t h_largest_operand(const struct h_case *c)
+{
+    return DTP_pool_exact(c->recv.pool, c->comm->most > 1 ? c->comm->most : 2);
+}
+
 /* So small that sums are exact, in any order; of both signs. */
 static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is_signed)
 {
-    const int64_t n = DTP_pool_elements(c->recv.pool), most = DTP_pool_exact(c->recv.pool, c->comm->most);
+    const int64_t n = DTP_pool_elements(c->recv.pool), most = h_largest_operand(c);
     const int64_t fit = most / 2 / n, stride = fit < 1 ? 0 : 1 + hash % (fit < 7 ? fit : 7);
     const int64_t start = mix(hash, 1) % (most - stride * n + 1);
 
