@@ -42,7 +42,7 @@ static double cost_of(DTP_t pool, int index)
  * touch, and their number falls as it grows.  Which ones depends on the pair alone, so that all ranks agree. */
 bool h_pair_is_due(int i, int j)
 {
-    const double most = 128 << 10, cost = cost_of(harness.send[0], i) + cost_of(harness.recv[0], j);
+    const double most = 32 << 10, cost = cost_of(harness.send[0], i) + cost_of(harness.recv[0], j);
     uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u;
 
     mixed = (mixed ^ mixed >> 15) * 3266489917u;

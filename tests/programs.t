@@ -53,6 +53,15 @@ for my $what (sort keys %differing) {
     unlike($text, qr/elements-wrong|No Errors/, 'and nothing else is told');
 }
 
+# All pairs of large objects would take hours: the dearer they are, the fewer are gone through.
+{
+    my ($text) = said("timeout 60 $MPIEXEC -n 2 env DTP_NUM_OBJS=-1 DTP_BUDGET=0.1 ./$PROGRAM -count=65530");
+    my ($untried) = $text =~ /^ Cases: .* (\d+) untried$/m;
+    my $objects = () = (said('env DTP_NUM_OBJS=-1 dtpools/dtp list MPI_INT:65530'))[0] =~ /^ *\d+ /mg;
+    cmp_ok($objects, '>', 100, 'there are many objects') and
+        cmp_ok(($untried // 9**9) / $objects, '<', 200, 'and fewer than 200 cases for each, of those of all pairs');
+}
+
 # What moves nothing with one process: the program says it, and the generator knows it.
 {
     my ($text, $status) = said("./$TO_ALL");
