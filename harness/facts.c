@@ -181,12 +181,8 @@ static bool is_kind(const struct h_case *c, const char *value)
 
 static bool is_program(const struct h_case *c, const char *value)
 {
-    const size_t n = strcspn(harness.options.test, "_");
-    char program[H_TEXT];
-
     (void) c;
-    snprintf(program, sizeof program, "%.*s", (int) n, harness.options.test);
-    return h_matches(value, program);
+    return h_matches(value, harness.options.program);
 }
 
 static void print_layouts(const struct h_case *c, struct h_line *line)

@@ -15,8 +15,9 @@ enum { H_PASSED = 0, H_FAILED = 1, H_USAGE = 2, H_SKIPPED = 77 };
 enum { H_MAX_TYPES = 64, H_POOLS = 3, H_TEXT = 1024 };
 
 struct h_options {
-    char *words;                     /* what the test has by itself, such as harness_defaults: the strings below are parts of it */
+    char *words;                     /* what the test has by itself, such as harness_defaults; strings below are in it */
     const char *test;                /* the first of these */
+    char *program;                   /* what of its name is before "__" */
     const char *type;                /* basic pools, or NULL */
     MPI_Aint send_count, recv_count; /* 0: not given */
     const char *types, *counts;      /* struct pools, or NULL */

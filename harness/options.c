@@ -175,7 +175,7 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
 
 static int parse_defaults(struct h_options *o, const char *defaults, char why[H_TEXT])
 {
-    char *word;
+    char *word, *end;
 
     o->words = h_copy(defaults, strlen(defaults));
     word = strtok(o->words, " ");
@@ -184,6 +184,8 @@ static int parse_defaults(struct h_options *o, const char *defaults, char why[H_
         return H_USAGE;
     }
     o->test = word;
+    end = strstr(word, "__");
+    o->program = h_copy(word, end ? (size_t) (end - word) : strlen(word));
     while ((word = strtok(NULL, " ")) != NULL)
         if (parse_one(o, word, why))
             return H_USAGE;
@@ -270,7 +272,8 @@ void h_options_free(struct h_options *o)
     o->leave_out = NULL;
     o->num_leave_out = 0;
     free(o->words);
-    o->words = NULL;
+    free(o->program);
+    o->words = o->program = NULL;
 }
 
 void h_options_help(void)

@@ -74,6 +74,16 @@ static const struct {
 } relations[] = {{"!=", H_UNEQUAL}, {"<=", H_AT_MOST}, {">=", H_AT_LEAST}, {"=", H_EQUAL}, {"<", H_LESS}, {">", H_MORE}};
 enum { NUM_RELATIONS = sizeof relations / sizeof relations[0] };
 
+/* Ends each alternative where it ends; how many there are. */
+static int end_alternatives(char *values)
+{
+    int n = 1;
+
+    for (char *at = values; (at = strchr(at, '|')) != NULL; n++)
+        *at++ = '\0';
+    return n;
+}
+
 /* Reads one word, such as bytes>8K. */
 static bool read_term(const char *word, size_t n, struct h_term *term, char *why, size_t size)
 {
@@ -94,8 +104,9 @@ static bool read_term(const char *word, size_t n, struct h_term *term, char *why
     word += name + strlen(relations[r].text);
     n -= name + strlen(relations[r].text);
     term->relation = relations[r].relation;
-    term->value = h_copy(word, n);
-    term->is_number = read_number(term->value, &term->number);
+    term->values = h_copy(word, n);
+    term->is_number = read_number(term->values, &term->number);
+    term->num_values = end_alternatives(term->values);
     if (term->relation > H_UNEQUAL && !(term->is_number && h_fact_is_number(term->fact))) {
         snprintf(why, size, "'%.*s' of the fact %.*s: expected a number of a fact that is one", (int) n, word, (int) name,
                  word - name - strlen(relations[r].text));
@@ -123,7 +134,7 @@ bool h_condition_read(const char *text, struct h_condition *condition, char *why
 void h_condition_free(struct h_condition *condition)
 {
     for (int k = 0; k < condition->n; k++)
-        free(condition->terms[k].value);
+        free(condition->terms[k].values);
     free(condition->terms);
     *condition = (struct h_condition) {.n = 0};
 }
@@ -145,14 +156,11 @@ static bool compare(enum h_relation relation, long long a, long long b)
 
 static bool is_equal(const struct h_term *term, const struct h_case *c, const struct h_failure *failure)
 {
-    char value[H_TEXT];
-    size_t n;
+    const char *value = term->values;
 
-    for (const char *at = term->value; next_alternative(&at, &n); pass_alternative(&at, n)) {
-        snprintf(value, sizeof value, "%.*s", (int) n, at);
+    for (int k = 0; k < term->num_values; k++, value += strlen(value) + 1)
         if (h_fact_is(term->fact, c, failure, value))
             return true;
-    }
     return false;
 }
 

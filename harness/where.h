@@ -21,8 +21,9 @@ enum h_relation { H_EQUAL, H_UNEQUAL, H_LESS, H_AT_MOST, H_MORE, H_AT_LEAST };
 struct h_term {
     const struct h_fact *fact;
     enum h_relation relation;
-    char *value;               /* as it stands */
-    long long number;          /* its value, if all of it is a number */
+    char *values;              /* the alternatives, each with its end, one after the other */
+    int num_values;
+    long long number;          /* the value, if all of it is a number */
     bool is_number;
 };
 
