@@ -121,17 +121,17 @@ void h_coverage_meet(const struct h_case *c)
 
 void h_coverage_write(void)
 {
-    static const size_t whole = (size_t) 1 << 17;
+    static char buffer[1 << 18];
     size_t n = 0;
     const char *file = getenv("DTP_COVERAGE");
     FILE *out = harness.rank == 0 && file && met.used > 0 ? fopen(file, "a") : NULL;
 
     if (out)
-        setvbuf(out, NULL, _IOFBF, 2 * whole); /* jobs that run side by side write whole lines */
+        setvbuf(out, buffer, _IOFBF, sizeof buffer); /* jobs that run side by side write whole lines */
     for (size_t k = 0; k < met.places; k++) {
         if (out && met.texts[k])
             n += (size_t) fprintf(out, "%s\n", met.texts[k]);
-        if (n > whole && fflush(out) == 0)
+        if (n > sizeof buffer / 2 && fflush(out) == 0)
             n = 0;
         free(met.texts[k]);
     }
