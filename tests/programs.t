@@ -18,6 +18,7 @@ my $MAKE    = $ENV{MAKE} || 'make';
 my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
 my $TO_ALL  = 'coll/bcast__MPI_INT__17';
 my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
+my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -30,7 +31,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF"))[1], 0, 'it is built');
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF $UNDERLINED"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
@@ -79,6 +80,12 @@ SKIP: {
     is(DTPools::Faults::build($top, "$folder/faulty.so", $ENV{MPICC} || 'mpicc'), '', 'an MPI with faults');
     my ($text) = said("env DTP_NUM_OBJS=3 DTP_FAULT=gap LD_PRELOAD=$folder/faulty.so ./$TO_SELF -obj=2,2");
     like($text, qr/^  replay: DTP_NUM_OBJS=3 mpiexec /m, 'the replay line of objects that wrap around');
+}
+
+# The program of a test is what its name has before "__".
+for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0 verified/]) {
+    my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world -obj=0,0 -where=$where->[0]");
+    like($text, qr/^ Cases: $where->[1], /m, "$where->[0] of lock_dt");
 }
 
 SKIP: {
