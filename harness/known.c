@@ -99,18 +99,12 @@ static bool holds(const struct h_known_row *row, const struct h_case *c, const s
     return false;
 }
 
-/* Rows to avoid a check ask for it; those to avoid a case ask for nothing that is known of a failure only. */
-static bool is_about_check(const struct h_known_row *row)
-{
-    return h_condition_asks_failure(&row->where[0]);
-}
-
 static bool avoids(const struct h_case *c, const struct h_failure *failure)
 {
     bool found = false;
 
     for (int k = 0; k < num_rows; k++)
-        if (rows[k].avoid && is_about_check(&rows[k]) == (failure != NULL) && holds(&rows[k], c, failure)) {
+        if (rows[k].avoid && rows[k].is_about_check == (failure != NULL) && holds(&rows[k], c, failure)) {
             rows[k].avoided++;
             found = true;
         }

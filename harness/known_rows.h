@@ -10,6 +10,7 @@ struct h_known_row {
     struct h_condition *where; /* one of these must hold */
     char *fails;               /* kinds of failures, separated by blanks, or NULL */
     bool avoid;
+    bool is_about_check;       /* asks for something of a failure: to avoid is a check then, and not the case */
     long covered, failed, avoided;
 };
 

@@ -230,7 +230,7 @@ uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
 static uint64_t trait_named(const char *name, size_t size)
 {
     for (int i = 0; i < DTPI_NUM_TRAITS; i++)
-        if (strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
+        if (*names[i] == *name && strlen(names[i]) == size && memcmp(names[i], name, size) == 0)
             return (uint64_t) 1 << i;
     return 0;
 }
