@@ -10,6 +10,7 @@ struct made {
     int number;
     unsigned char value[sizeof(void *) > sizeof(long long) ? sizeof(void *) : sizeof(long long)];
     char *line;
+    char *more;             /* calls that changed it since */
     struct made **of;
     int num_of;
     bool is_live, is_written, is_committed;

@@ -7,13 +7,16 @@
  *     make HANDLE PROCEDURE ARGUMENT...    how a handle was made that is about to be used, or is shared with other ranks
  *     call PROCEDURE ARGUMENT...           written before the call is made
  *     gave CODE NAME=VALUE...              what the call before returned
+ *     round NUMBER                         what follows belongs to this round of the case, or to none (-1)
+ *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
  *     fill|expect ADDRESS PARTS TEXT   an object, see record.h
  *     data ADDRESS HEX                     what a call reads that no object holds, if it is little
- *     number WHAT EXPECTED OTHER FOUND
+ *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, or MPI_Error_class, of what the call before returned
  *     failed KIND WHAT
  *
  * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
- * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds). */
+ * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds).  A status that a call has told, or is given,
+ * has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses. */
 #include "handles.h"
 #include "record.h"
 
@@ -108,7 +111,7 @@ static void write_made(struct made *m)
     m->is_written = true;
     for (int k = 0; k < m->num_of; k++)
         write_made(m->of[k]);
-    fprintf(out, "make %c%d %s\n", m->letter, m->number, m->line);
+    fprintf(out, "make %c%d %s\n%s", m->letter, m->number, m->line, m->more ? m->more : "");
     if (m->is_committed)
         fprintf(out, "commit %c%d\n", m->letter, m->number);
 }
@@ -153,6 +156,17 @@ static void add_number(const struct calls_param *p, MPI_Count value)
         add("%s", name);
     else
         add("%lld", (long long) value);
+}
+
+/* A number of what a status holds. */
+static unsigned long status_number(const MPI_Status *status)
+{
+    const unsigned char *bytes = (const unsigned char *) status;
+    unsigned long number = 2166136261u;
+
+    for (size_t k = 0; k < sizeof *status; k++)
+        number = (number ^ bytes[k]) * 16777619u & 0xffffffffu;
+    return number;
 }
 
 static void add_text(const char *text)
@@ -256,6 +270,9 @@ static void add_variable(const struct calls_call *c, int param)
         add_handle(p->kind, calls_pointer(c, param));
     else if (reads && p->kind != CALLS_STATUS)
         add("&%llx=%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param), (long long) calls_entry(c, param, 0));
+    else if (p->kind == CALLS_STATUS && p->direction == CALLS_IN)
+        add("&%llx:0:1~%lu", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
+            status_number(calls_pointer(c, param)));
     else
         add("&%llx:0:%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
             counts ? (long long) calls_length(c, param) : 1LL);
@@ -334,10 +351,29 @@ static bool makes_handles(const struct calls_procedure *p)
     return false;
 }
 
+/* Memory is attached to a window that cases use. */
+static bool changes_window(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Win_attach");
+}
+
+static void keep_change(const struct calls_call *c)
+{
+    struct made *m = handle_find(CALLS_WIN, c->args[0]);
+    const size_t had = m && m->more ? strlen(m->more) : 0;
+
+    if (!m)
+        return;
+    m->more = realloc(m->more, had + line.length + sizeof "\ngave 0\n");
+    if (!m->more)
+        no_memory();
+    sprintf(m->more + had, "%s\ngave 0\n", line.text);
+}
+
 void calls_before(struct calls_call *c)
 {
     open_record();
-    if (!in_case && !makes_handles(c->procedure) && !frees_handles(c->procedure))
+    if (!in_case && !makes_handles(c->procedure) && !frees_handles(c->procedure) && !changes_window(c))
         return;
     begin_line();
     add("call %s", c->procedure->name);
@@ -372,6 +408,27 @@ static void enter(const struct calls_call *c, int param, size_t k)
         fprintf(out, " %s=%c%d", p->name, m->letter, m->number);
 }
 
+/* Statuses, and which of many requests have completed: as many as the call says, if it does. */
+static void write_completed(const struct calls_call *c, int param)
+{
+    const struct calls_param *p = &c->procedure->params[param];
+    const int outcount = calls_find(c->procedure, "outcount");
+    const bool is_one = p->kind == CALLS_STATUS;
+    const MPI_Count n = is_one ? 1 : outcount >= 0 ? calls_entry(c, outcount, 0) : calls_length(c, param);
+    const void *at = calls_pointer(c, param);
+
+    if (at == (void *) MPI_STATUS_IGNORE || at == (void *) MPI_STATUSES_IGNORE)
+        return;
+    for (MPI_Count k = 0; k < n; k++) {
+        if (p->kind == CALLS_INTS)
+            fprintf(out, " %s=%lld", p->name, (long long) calls_entry(c, param, k));
+        else {
+            const MPI_Status *status = (const MPI_Status *) at + k;
+            fprintf(out, " %s=~%lu/%d/%d", p->name, status_number(status), status->MPI_SOURCE, status->MPI_TAG);
+        }
+    }
+}
+
 /* Handles, numbers and statuses that the call has set. */
 static void write_given(const struct calls_call *c)
 {
@@ -386,6 +443,8 @@ static void write_given(const struct calls_call *c)
                    handle_size(p->kind) == 0 && p->kind != CALLS_STATUS) {
             fprintf(out, " %s=%lld", p->name, (long long) calls_entry(c, k, 0));
         }
+        if (in_case && out && (p->kind == CALLS_STATUS || p->kind == CALLS_STATUSES || strcmp(p->name, "array_of_indices") == 0))
+            write_completed(c, k);
         if (p->kind == CALLS_MEMORY && in_case && out)
             fprintf(out, " %s=&%llx", p->name, (unsigned long long) (MPI_Aint) * (void **) calls_pointer(c, k));
     }
@@ -408,6 +467,8 @@ void calls_after(struct calls_call *c)
     if (in_case && out)
         fprintf(out, "gave %d", c->code);
     if (c->code == MPI_SUCCESS) {
+        if (changes_window(c))
+            keep_change(c);
         keep_memory(c);
         write_given(c);
     }
@@ -476,10 +537,12 @@ static void write_object(const char *word, const struct calls_record_object *o)
     fflush(out);
 }
 
-static const char *number_name(long long number, char text[32])
+static const char *number_name(const char *what, long long number, char text[32])
 {
     if (number == MPI_UNDEFINED)
         return "MPI_UNDEFINED";
+    if (strcmp(what, "MPI_Error_class") == 0 && number == MPI_ERR_TRUNCATE)
+        return "MPI_ERR_TRUNCATE";
     snprintf(text, 32, "%lld", number);
     return text;
 }
@@ -508,8 +571,10 @@ int MPI_Pcontrol(const int level, ...)
     } else if (out && level == CALLS_RECORD_NUMBER) {
         const char *what = va_arg(args, const char *);
         const long long expected = va_arg(args, long long), other = va_arg(args, long long);
-        fprintf(out, "number %.*s %s %s %lld\n", (int) strcspn(what, " "), what, number_name(expected, text[0]),
-                number_name(other, text[1]), va_arg(args, long long));
+        fprintf(out, "number %.*s %s %s %lld\n", (int) strcspn(what, " "), what,
+                number_name(what, expected, text[0]), number_name(what, other, text[1]), va_arg(args, long long));
+    } else if (out && (level == CALLS_RECORD_ROUND || level == CALLS_RECORD_BESIDE)) {
+        fprintf(out, "%s %d\n", level == CALLS_RECORD_ROUND ? "round" : "beside", va_arg(args, int));
     } else if (out && level == CALLS_RECORD_FAILED) {
         const char *kind = va_arg(args, const char *);
         fprintf(out, "failed %s ", kind);

@@ -15,7 +15,9 @@ enum {
     CALLS_RECORD_FAILED,
     CALLS_RECORD_FILL,
     CALLS_RECORD_EXPECT,
-    CALLS_RECORD_NUMBER
+    CALLS_RECORD_NUMBER,
+    CALLS_RECORD_ROUND,
+    CALLS_RECORD_BESIDE
 };
 
 /* An object of a text that dtpools reads, displacement 0 at `zero`. */
@@ -39,6 +41,18 @@ static inline int calls_record_is_on(void)
 static inline void calls_record_case(int number, const char *facts)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_CASE, number, facts);
+}
+
+/* A round of the case begins, from 0, whose calls the case's other rounds do not need; or, with -1, what ends all of them. */
+static inline void calls_record_round(int round)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_ROUND, round);
+}
+
+/* The calls from here on, up to the next such line, are beside the operation that is tested (1), or its own (0). */
+static inline void calls_record_beside(int beside)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_BESIDE, beside);
 }
 
 /* The case has failed. */

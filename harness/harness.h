@@ -97,7 +97,6 @@ struct h_case {
     int i, j;                  /* -obj=i,j */
     struct h_obj send, recv;   /* in one-sided programs: origin and target */
     MPI_Win win;               /* over recv, in h_each_window */
-    MPI_Aint disp;             /* target_disp of recv; in a dynamic window h_disp tells */
 
     const char *operation;     /* the MPI procedure that the case is about; set by h_begin */
     const char *form;          /* "blocking", "nonblocking", "persistent" */
@@ -106,7 +105,8 @@ struct h_case {
     const char *op;            /* the operator of a reduction */
     const char *sync;          /* of one-sided: "fence", "lock", ... */
     const char *window;        /* "create", "allocate", ... */
-    int unit, window_align;    /* displacement unit; alignment of where it begins or of its size, at most 16; or 0 */
+    int unit, window_align;    /* displacement unit of rank 0; alignment of where it begins or of its size, at most 16; or 0 */
+    int units_differ;          /* the displacement units of the ranks */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else tells cases apart, in a word or a few */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
@@ -206,6 +206,9 @@ void h_check_contents(struct h_case *c, struct h_obj o);
 /* Checks what MPI says of a message received into o; the status began as h_status().  The second: one of k elements. */
 void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
+
+/* That a message of nothing has no instance of a type of size zero (MPI-3.1, 3.2.5). */
+void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type);
 MPI_Status h_status(void);
 
 /* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may count as

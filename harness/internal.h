@@ -272,6 +272,8 @@ enum h_record { H_RECORD_FILL, H_RECORD_EXPECT };
 
 /* The case that begins; that it has failed; a number that an MPI procedure has told, and the one or two that are right. */
 void h_record_case(const struct h_case *c);
+void h_record_round(int round);
+void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);
 void h_record_number(const char *what, long long expected, long long other, long long found);
 

@@ -226,6 +226,16 @@ static void finish_sends(struct h_case *c, struct transfer *t)
         h_check_intact(c, t->sent[k].held, values_of(c, t, k, true));
 }
 
+/* What was sent buffered is out of the sender's hands, before it is received: the buffers get other values. */
+static void reuse_buffers(struct h_case *c, struct transfer *t)
+{
+    for (int k = 0; k < t->n; k++) {
+        struct h_values v = values_of(c, t, k, true);
+        v.start++;
+        h_end_fill(c, &t->sent[k], v);
+    }
+}
+
 static void run_round(struct h_case *c, struct transfer *t)
 {
     const struct h_edge *e = t->edge;
@@ -239,11 +249,15 @@ static void run_round(struct h_case *c, struct transfer *t)
     say_ready(c, t);
     if (e->sends)
         send_all(c, t);
+    if (buffers) {
+        finish_sends(c, t);
+        reuse_buffers(c, t);
+    }
     if (e->receives && !is_early(t->receive))
         receive_all(c, t);
     if (e->receives)
         finish_receives(c, t);
-    if (e->sends)
+    if (e->sends && !buffers)
         finish_sends(c, t);
     if (buffers)
         h_bsend_end(c);
@@ -300,8 +314,11 @@ static void run_case(struct h_case *c, struct transfer *t)
     if (t->edge->sends || t->edge->receives) {
         make_ends(c, t);
         make_persistent(t);
-        for (c->round = 0; c->round < t->rounds; c->round++)
+        for (c->round = 0; c->round < t->rounds; c->round++) {
+            h_record_round(c->round);
             run_round(c, t);
+        }
+        h_record_round(-1);
         c->round = 0;
         free_ends(t);
         if (messages->flags & H_EMPTY)

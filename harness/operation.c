@@ -145,8 +145,11 @@ static void run_case(struct h_case *c, const struct h_form *f)
             call(f, &flights[k], &requests[k]);
             h_arguments_release(&flights[k]);
         }
-    for (c->round = 0; c->round < rounds; c->round++)
+    for (c->round = 0; c->round < rounds; c->round++) {
+        h_record_round(c->round);
         run_round(c, f, n, flights, requests);
+    }
+    h_record_round(-1);
     for (int k = 0; k < n; k++) {
         if (f->start == H_PERSISTENT)
             H_MPI(MPI_Request_free(&requests[k]));

@@ -19,6 +19,18 @@ void h_record_case(const struct h_case *c)
         calls_record_case((int) harness.case_number, c->operation);
 }
 
+void h_record_round(int round)
+{
+    if (is_on())
+        calls_record_round(round);
+}
+
+void h_record_beside(int beside)
+{
+    if (is_on())
+        calls_record_beside(beside);
+}
+
 void h_record_failed(const char *kind, const char *what)
 {
     if (is_on())

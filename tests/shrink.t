@@ -141,13 +141,14 @@ sub median {
 
 # ---- what programs are made of ----
 
-# The exit status of a program of one process.
+# The exit status of a program, of one process unless a number is given.
 sub status_of {
     my ($source, @more) = @_;
+    my $procs = @more && $more[0] =~ /^\d+\z/ ? shift @more : 1;
     my $program = $source =~ s/\.c\z//r;
     my ($text, $status) = DTPools::Command::run(60, shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $program, $source, @more);
     return $text if $status;
-    return (DTPools::Command::run(20, @MPIEXEC, '-n', 1, $program))[1];
+    return (DTPools::Command::run(20, @MPIEXEC, '-n', $procs, $program))[1];
 }
 
 # A record of MPI_Reduce_local with an operator of the user's; what is expected comes last.
@@ -168,6 +169,98 @@ sub operators_become_functions {
     }
     is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'an operator that commutes');
     is(record(1, 'MPI_SUM:501/3,1000/7', 'MPI_DOUBLE'), 1, '... and not with other operands');
+    return;
+}
+
+# The text of a record of one process, and the exit status of its program.
+sub program_of {
+    my ($options, @lines) = @_;
+    write_file("$folder/made.0", 'case 1 MPI_Send', 'size MPI_Status 20', @lines);
+    my ($text, $why) = DTPools::Program::write_program(%$options, record => "$folder/made", ranks => 1, table => "$TOP/calls/calls.txt",
+        dtp => 'dtpools/dtp');
+    return ($text // $why, defined $text ? status_of(write_file("$folder/made.c", $text)) : 'none');
+}
+
+# A message of one integer to the process itself, received where it says.
+sub message {
+    my ($tag, $start, $place) = @_;
+    my $from = sprintf '%x', 0x100000 * $tag;
+    return ("fill $place - 1*MPI_INT", "call MPI_Irecv &$place:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF &7f0$tag:0:1", "gave 0 request=R$tag",
+        "fill $from 1:1:MPI_REPLACE:$start/1 1*MPI_INT", "call MPI_Send &$from:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF", 'gave 0');
+}
+
+sub completions_are_settled {
+    my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'), 'call MPI_Waitsome 2 [R1,R2] &8000:0:1 &8010:0:2 &8020:0:2',
+        'gave 0 outcount=1 array_of_indices=1 array_of_statuses=~77/0/2', 'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT',
+        'failed elements-wrong received data', 'call MPI_Get_count &9000:0:1~77 MPI_INT &9010:0:1', 'gave 0 count=2', 'number MPI_Get_count 1 1 2',
+        'failed status MPI_Get_count: count: expected 1, found 2', 'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
+        'gave 0 index=-32766 flag=0 status=~5/0/0', 'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
+        'gave 0 index=0 flag=1 status=~78/0/1');
+    my ($text, $status) = program_of({ settled => 1 }, @lines);
+    is($status, 0, 'requests are waited for in the order in which they were complete') or diag($text);
+    like($text, qr/MPI_Wait\(&request\[1\].*compare.*MPI_Wait\(&request\[0\]/s, '... one after the other');
+    unlike($text, qr/MPI_Testany|MPI_Waitsome/, '... and not as the MPI likes');
+    like($text, qr/equal\("MPI_Get_count", number\[\d\], 1, 1\);/, 'what was told of a copied status is compared');
+    like((program_of({}, @lines))[0], qr/MPI_Waitsome.*MPI_Testany/s, 'as it was, if that is asked for');
+    return;
+}
+
+# Addresses that count from MPI_BOTTOM are those of the program's arrays.
+sub absolute_addresses_are_known {
+    my ($to, $from) = (0x7ff00000, 0x7ff80000);
+    my ($text, $status) = program_of({}, sprintf('fill %x - 1*MPI_INT', $to), sprintf('fill %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $from),
+        (map { ("call MPI_Type_create_struct 1 [1] [$_->[1]] [MPI_INT] &60$_->[0]:0:1", "gave 0 newtype=T$_->[0]", "call MPI_Type_commit T$_->[0]",
+            'gave 0') } [0, $to], [1, $from]),
+        sprintf('call MPI_Irecv &0:%d:%d 1 T0 0 3 MPI_COMM_SELF &700:0:1', $to, $to + 4), 'gave 0 request=R0',
+        sprintf('call MPI_Send &0:%d:%d 1 T1 0 3 MPI_COMM_SELF', $from, $from + 4), 'gave 0',
+        'call MPI_Wait R0 MPI_STATUS_IGNORE', 'gave 0', sprintf('expect %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $to), 'failed elements-wrong one');
+    is($status, 0, 'absolute addresses') or diag($text);
+    return;
+}
+
+# What is put into a dynamic window of another rank goes to an address there.
+sub remote_addresses_are_told {
+    my @fence = ('call MPI_Win_fence 0 W0', 'gave 0');
+    my $made  = 'make W0 MPI_Win_create_dynamic MPI_INFO_NULL MPI_COMM_WORLD &500:0:1';
+    my $case  = ['case 1 MPI_Put', 'size MPI_Status 20'];
+    write_file("$folder/put.0", @$case, $made, 'call MPI_Win_attach W0 &a0000000:0:4 4', 'gave 0', 'fill b0000000 1:1:MPI_REPLACE:70/1 1*MPI_INT',
+        @fence, 'call MPI_Put &b0000000:0:4 1 MPI_INT 1 3221225476 1 MPI_INT W0', 'gave 0', @fence);
+    write_file("$folder/put.1", @$case, $made, 'call MPI_Win_attach W0 &c0000000:0:8 8', 'gave 0', 'fill c0000004 - 1*MPI_INT', @fence, @fence,
+        'expect c0000004 1:1:MPI_REPLACE:70/1 1*MPI_INT', 'failed elements-wrong one');
+    my ($text, $why) = DTPools::Program::write_program(record => "$folder/put", ranks => 2, table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
+    like($text // $why, qr/MPI_Allgather\(&own.*MPI_Put\([^;]*remote\[1\]/s, 'an address of another rank');
+    write_file("$folder/put.c", $text // '');
+    is(status_of("$folder/put.c", 2), 0, '... is that of its array') or diag($text // '');
+    return;
+}
+
+sub errors_that_must_be_are_demanded {
+    my ($to, $from) = ('a0000', 'b0000');
+    for my $code (1, 0) {
+        my $is_wrong = $code == 0;
+        my ($text, $status) = program_of({ few => 1 }, "fill $from 2:2:MPI_REPLACE:5/1 2*MPI_INT", "fill $to - 1*MPI_INT",
+            "call MPI_Irecv &$to:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &700:0:1", 'gave 0 request=R0',
+            "call MPI_Send &$from:0:8 2 MPI_INT 0 3 MPI_COMM_SELF", 'gave 0', 'call MPI_Wait R0 MPI_STATUS_IGNORE', "gave $code",
+            'number MPI_Error_class MPI_ERR_TRUNCATE MPI_ERR_TRUNCATE ' . ($is_wrong ? 0 : 'MPI_ERR_TRUNCATE'),
+            $is_wrong ? 'failed status MPI_Wait: MPI_Error_class: expected 15, found 0' : "expect $to 1:1:MPI_REPLACE:6/1 1*MPI_INT",
+            $is_wrong ? () : 'failed elements-wrong one');
+        like($text, qr/fails\(MPI_Wait\(.*, MPI_ERR_TRUNCATE\);/, 'an error that must be');
+        is($status, $is_wrong ? 0 : 1, '... is no failure') or diag($text);
+    }
+    return;
+}
+
+sub what_is_not_needed_is_left_out {
+    my @round = (message(1, 500, 'a0000'), 'call MPI_Wait R1 MPI_STATUS_IGNORE', 'gave 0', 'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT');
+    my @lines = ('make C0 MPI_Comm_dup MPI_COMM_WORLD &500:0:1', 'round 0', @round, 'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=9',
+        'number MPI_Get_count 1 1 9', 'round 1', @round, 'failed elements-wrong one', 'beside 1', 'call MPI_Barrier MPI_COMM_WORLD', 'gave 0', 'beside 0',
+        'round 2', @round, 'round -1', 'call MPI_Comm_free C0', 'gave 0');
+    my ($text, $status) = program_of({ few => 1 }, @lines);
+    is($status, 0, 'a program of one round of three') or diag($text);
+    is(scalar(() = $text =~ /MPI_Irecv/g), 1, '... with its calls alone');
+    unlike($text, qr/Barrier|Comm|equal/, '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
+    ($text, $status) = program_of({}, @lines);
+    is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
     return;
 }
 
@@ -243,6 +336,11 @@ my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
 splice @lines, -@OWN;
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
+completions_are_settled();
+absolute_addresses_are_known();
+remote_addresses_are_told();
+errors_that_must_be_are_demanded();
+what_is_not_needed_is_left_out();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

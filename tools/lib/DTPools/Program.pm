@@ -24,8 +24,9 @@ the calls touch becomes static arrays, in which an object lies as it did with re
 functions that B<dtp put> makes of their type maps. Communicators, windows and files are made if any rank uses them; types when they are
 used first.
 
-With C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in place of plain numbers.
-Returns the text, or undef and why there is none.
+With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with C<settled>, requests
+are waited for in the order in which they were completed, where it was left to the MPI. With C<all>, the program has the cases before that one too;
+with C<bits>, elements have values of which all bits vary, in place of plain numbers. Returns the text, or undef and why there is none.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -56,13 +57,18 @@ sub write_program {
         sizes => {}, used => {}, functions => {},
     };
     my $text = eval {
+        _settle($_) for $arg{settled} ? @$ranks : ();
+        _take_few(@$ranks) if $arg{few};
         _read_objects($self, @$ranks);
         _simplify($self, @$ranks);
         _read_objects($self, @$ranks);    # those that are left
-        $self->{checks} = grep { $_->{do} eq 'call' && (($_->{code} // 0) ne '0' || $_->{name} =~ /^MPI_File_/) } map { @$_ } @$ranks;
+        $self->{checks} = grep { $_->{do} eq 'call' && (($_->{code} // 0) ne '0' || defined $_->{class} || $_->{name} =~ /^MPI_File_/) } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
         my @shared = _shared_handles($self, @$ranks);
-        my @ranks = map { _rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
+        _drop_unused_ends($_, @shared) for @$ranks;
+        my @ranks = map { _new_rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
+        _find_remote($self, $ranks, @ranks);
+        _run_rank($self, $ranks[$_], $ranks->[$_]) for 0 .. $#ranks;
         _text($self, @ranks);
     };
     return defined $text ? ($text, '') : (undef, $@ =~ s/\n\z//r);
@@ -111,6 +117,17 @@ sub _instances_of {
 
 # ---- handles ----
 
+my $ENDS = qr/^MPI_(?:Comm_free|Comm_disconnect|Win_free|Win_attach|File_close|Group_free)\z/;
+
+# What is not used is not made, and so not freed.
+sub _drop_unused_ends {
+    my ($events, @shared) = @_;
+    my %shared = map { $_ => 1 } @shared;
+    my %made   = map { $_->{handle} => 1 } grep { $_->{do} eq 'make' && $_->{handle} =~ /^[CWF]/ } @$events;
+    @$events = grep { !($_->{do} eq 'call' && $_->{name} =~ $ENDS && $made{ $_->{args}[0] } && !$shared{ $_->{args}[0] }) } @$events;
+    return;
+}
+
 # Communicators, windows and files that some rank uses within the case, and what they were made of.
 sub _shared_handles {
     my ($self, @ranks) = @_;
@@ -118,7 +135,7 @@ sub _shared_handles {
     for my $events (@ranks) {
         for my $event (@$events) {
             $made{ $event->{handle} } //= $event if $event->{do} eq 'make';
-            $used{$_}++ for $event->{do} eq 'call' ? _handles_of($event) : ();
+            $used{$_}++ for $event->{do} eq 'call' && $event->{name} !~ $ENDS ? _handles_of($event) : ();
         }
     }
     my $more = 1;
@@ -131,6 +148,49 @@ sub _shared_handles {
     return grep { /^[CWF]/ } sort keys %used;
 }
 
+# ---- what is left out ----
+
+# Where the status of a request is that is waited for by itself: at an address of its own.
+my $STATUSES = 1 << 56;
+
+# Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
+sub _settle {
+    my ($events) = @_;
+    @$events = map { $_->{do} eq 'call' && $_->{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ ? _waits($_) : $_ } @$events;
+    return;
+}
+
+sub _waits {
+    my ($event) = @_;
+    my ($name, $gave) = ($event->{name}, $event->{gave} // {});
+    return $event if !$event->{gave} or ($event->{code} // 1) ne '0' or $name =~ /^MPI_Wait(?:all)?\z/;
+    my ($flag) = @{ $gave->{flag} // [1] };
+    return () unless $flag;
+    my @args = @{ $event->{args} };
+    return { %$event, name => 'MPI_Wait',    args => [@args[0, 2]] }    if $name eq 'MPI_Test';
+    return { %$event, name => 'MPI_Waitall', args => [@args[0, 1, 3]] } if $name eq 'MPI_Testall';
+    my @requests = _entries($args[1]);
+    my @which    = grep { $_ >= 0 } @{ $gave->{index} // $gave->{array_of_indices} // [] };
+    my @statuses = @{ $gave->{status} // $gave->{array_of_statuses} // [] };
+    return map {
+        my ($number) = $requests[ $which[$_] ] =~ /^R(\d+)\z/;
+        my $status   = defined $number && @statuses ? sprintf '&%x:0:1', $STATUSES + $number : 'MPI_STATUS_IGNORE';
+        +{ %$event, name => 'MPI_Wait', args => [$requests[ $which[$_] ], $status], gave => { status => [$statuses[$_] // ()] } };
+    } 0 .. $#which;
+}
+
+# Of the rounds, the first that failed; not what is beside the operation, unless it is what failed.
+sub _take_few {
+    my (@ranks) = @_;
+    my @failed = grep { $_->{do} eq 'failed' } map { @$_ } @ranks;
+    my $round  = min(map { $_->{round} // () } @failed);
+    my $beside = grep { $_->{what} =~ /, started after / } @failed;
+    for my $events (@ranks) {
+        @$events = grep { (!defined $round or ($_->{round} // $round) == $round) and ($beside or !$_->{beside}) } @$events;
+    }
+    return;
+}
+
 # What is not needed to show the fault: numbers that were right with the queries that told them, comparisons that found nothing where
 # others found something, objects that no call touches.
 sub _simplify {
@@ -139,9 +199,9 @@ sub _simplify {
     for my $events (@ranks) {
         for my $k (1 .. $#$events) {
             my ($before, $event) = @$events[$k - 1, $k];
-            $event->{bad}  = $event->{found} ne $event->{expected} && $event->{found} ne $event->{other} if $event->{do} eq 'number';
-            $before->{bad} = 1 if $event->{do} eq 'failed' and $before->{do} eq 'expect';
-            $any_failed ||= $before->{bad} || $event->{bad} || $event->{do} eq 'failed';
+            next unless $event->{do} eq 'failed';    # what is wrong and known is not told
+            $any_failed = 1;
+            @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
         }
     }
     $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
@@ -157,7 +217,7 @@ sub _simplify {
                     && $e->{name} !~ /^MPI_Get(?:_c)?\z/ ? ($told{ $e->{name} } or ($e->{code} // 0) ne '0')
                 : 1;
         } @$events;
-        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && hex $1 ? [hex($1) + $2, hex($1) + $3] : () } map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () } map { @{ $_->{args} } } grep { $_->{args} } @$events;
         _drop_unused_types($events);
         push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
         @$events = grep {
@@ -229,6 +289,7 @@ sub _find_memory {
         for my $k (0 .. $#{ $p->{params} }) {
             next unless $p->{params}[$k]{kind} =~ /^(?:buffer|memory|cmemory)\z/ and !($p->{params}[$k]{direction} eq 'out' and $p->{params}[$k]{kind} eq 'memory');
             my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            push @spans, [$lo, $hi] if !hex $at and $hi > $lo;    # from MPI_BOTTOM
             push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
         }
         if ($event->{do} eq 'call' and $event->{gave}{baseptr}) {
@@ -249,6 +310,7 @@ sub _find_memory {
         }
     }
     $_->[0] -= $_->[0] % $ALIGNMENT for @merged;
+    _note_roles($self, $rank, $events);
     $rank->{memory} = \@merged;
     $rank->{given}  = \@given;
     return;
@@ -261,6 +323,31 @@ sub _named_argument {
     return defined $k ? $event->{args}[$k] : undef;
 }
 
+# What memory is for: a window, what is received, what is sent.
+sub _note_roles {
+    my ($self, $rank, $events) = @_;
+    for my $event (grep { $_->{do} =~ /^(?:call|make)\z/ } @$events) {
+        my $p = $self->{procedure}{ $event->{name} } // next;
+        for my $k (0 .. $#{ $p->{params} }) {
+            my $param = $p->{params}[$k];
+            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            my $role = $param->{kind} eq 'memory' ? 'winbuf' : $param->{kind} ne 'buffer' ? next
+                : $param->{name} =~ /recv|result|outbuf|inout/ || $param->{direction} ne 'in' ? 'recvbuf' : 'sendbuf';
+            push @{ $rank->{roles}{$role} }, hex $at ? hex $at : $lo if $hi > $lo;
+        }
+    }
+    return;
+}
+
+# SENDBUF, or SENDBUF2 and so on.
+sub _array_name {
+    my ($rank, $m) = @_;
+    my $role = first { my $r = $_; grep { $_ >= $m->[0] && $_ < $m->[1] } @{ $rank->{roles}{$r} // [] } } qw(winbuf recvbuf sendbuf);
+    $role //= 'buf';
+    my $n = ++$rank->{arrays}{$role};
+    return $n > 1 ? "$role$n" : $role;
+}
+
 # The array, the displacement in it and how large it is, of an address.
 sub _place {
     my ($self, $rank, $address) = @_;
@@ -271,8 +358,7 @@ sub _place {
     }
     for my $m (@{ $rank->{memory} }) {
         next unless $address >= $m->[0] && $address <= $m->[1];
-        $m->[2] //= $rank->{next_memory}++;
-        my $name = "buf$m->[2]";
+        my $name = $m->[2] //= _array_name($rank, $m);
         $self->{sizes}{$name} = max($self->{sizes}{$name} // 0, $m->[1] - $m->[0]);
         return ($name, $address - $m->[0], $m->[1] - $m->[0]);
     }
@@ -283,6 +369,37 @@ sub _address {
     my ($self, $rank, $address) = @_;
     my ($name, $disp) = _place($self, $rank, $address) or die sprintf "address %x is in no memory that is known\n", $address;
     return $disp ? "$name + $disp" : $name;
+}
+
+# Dynamic windows are accessed at addresses of other ranks: which, and of which rank.
+sub _find_remote {
+    my ($self, $events, @ranks) = @_;
+    for my $rank (@ranks) {
+        for my $event (grep { $_->{do} eq 'call' } @{ $events->[ $rank->{number} ] }) {
+            my $address = _named_argument($self, $event, 'target_disp') // next;
+            next unless $address =~ /^\d{8,}\z/;
+            my $target = _named_argument($self, $event, 'target_rank');
+            my ($owner) = grep { _holds($_, $address) } ($ranks[$target] // (), @ranks) or next;
+            next if $owner == $rank;
+            $self->{remote}{ $owner->{number} } //= $address;
+            $rank->{elsewhere}{$address} = $owner->{number};
+        }
+    }
+    return;
+}
+
+sub _holds {
+    my ($rank, $address) = @_;
+    return scalar grep { $address >= $_->[0] && $address < $_->[1] } @{ $rank->{memory} };
+}
+
+# All ranks tell each other where what is accessed lies.
+sub _say_own_address {
+    my ($self, $rank) = @_;
+    my $own = $self->{remote}{ $rank->{number} };
+    _say($rank, 'MPI_Get_address(' . _address($self, $rank, $own) . ', &own);') if defined $own;
+    _say($rank, 'MPI_Allgather(&own, 1, MPI_AINT, remote, 1, MPI_AINT, MPI_COMM_WORLD);');
+    return;
 }
 
 # ---- arguments ----
@@ -320,6 +437,11 @@ sub _entries {
 sub _number {
     my ($self, $rank, $param, $token) = @_;
     return $token unless $param->{base} =~ /^MPI_(?:Aint|Count)\z/ and $token =~ /^\d{8,}\z/;
+    my $owner = $param->{name} eq 'target_disp' ? $rank->{elsewhere}{$token} : undef;
+    if (defined $owner) {
+        my $further = $token - $self->{remote}{$owner};
+        return "remote\[$owner]" . ($further ? sprintf ' %s %d', $further < 0 ? '-' : '+', abs $further : '');
+    }
     my ($name, $disp) = _place($self, $rank, $token) or return $token;
     return "(MPI_Aint) ($name + $disp)";
 }
@@ -351,11 +473,8 @@ sub _argument {
         $rank->{told_now}{ $param->{name} } = $variable;
         return "&$variable";
     }
-    if (my ($pointer, $n) = $token =~ /^&(\w+):0:(-?\d+)\z/) {
-        if ($param->{base} eq 'MPI_Status' and $param->{direction} eq 'in' and !$rank->{variables}{ 'status ' . hex $pointer }) {
-            my $received = _told($rank, 'MPI_SOURCE', undef);    # the program had it copied
-            return '&' . $received =~ s/\.MPI_SOURCE\z//r if defined $received;
-        }
+    if (my ($pointer, $n, $status) = $token =~ /^&(\w+):0:(-?\d+)(~\d+)?\z/) {
+        return "&$rank->{status_of}{$status}" if defined $status and $rank->{status_of}{$status};    # the program may have copied it
         my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
         $rank->{told}{ $event->{name} } = [$variable, @{ $rank->{told}{ $event->{name} } // [] }] if $param->{base} ne 'MPI_Status';
@@ -461,9 +580,11 @@ sub _do_call {
     my ($call, $told) = _call($self, $rank, $event);
     my $name = $event->{name};
     my $is_checked = $self->{checks} && $name !~ /^MPI_(?:Type_(?:commit|free|dup|size|get)|Comm_(?:rank|size|group)|Group_|Get_|Win_free|Comm_free)/;
-    $self->{checked} ||= $is_checked;
-    _say($rank, $is_checked ? "call($call, \"$name\");" : "$call;");
+    $self->{checked} ||= $is_checked && !defined $event->{class};
+    $self->{classes} ||= defined $event->{class};
+    _say($rank, defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $is_checked ? "call($call, \"$name\");" : "$call;");
     push @{ $rank->{calls} }, { event => $event, told => { %{ $rank->{told_now} } } };
+    _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
     if ($name =~ /_free\z|File_close\z/) {
@@ -610,16 +731,12 @@ sub _do_data {
     return;
 }
 
-# The variable that a call has told a number in, or the field of a status.
+# The variable that a call has told a number in, or the field of the last status that has it.
 sub _told {
     my ($rank, $what, $found) = @_;
-    if ($what =~ /^MPI_(?:SOURCE|TAG|ERROR)\z/) {
-        my $call = first { $_->{told}{status} or $_->{told}{array_of_statuses} } reverse @{ $rank->{calls} } or return;
-        return "$call->{told}{status}.$what" if $call->{told}{status};
-        my ($base) = $call->{told}{array_of_statuses} =~ /\[(\d+)\]/;
-        my @requests = _entries($call->{event}{args}[1]);
-        my ($k) = grep { ($rank->{received}{ $requests[$_] } // '') } 0 .. $#requests;
-        return defined $k ? 'status[' . ($base + $k) . "].$what" : undef;
+    if ($what =~ /^MPI_(SOURCE|TAG)\z/) {
+        my $status = first { $_->{ lc $1 } eq $found } reverse @{ $rank->{statuses} // [] };
+        return $status ? "$status->{variable}.$what" : undef;
     }
     my $call = first { $_->{event}{name} eq $what } reverse @{ $rank->{calls} } or return;
     my $gave = $call->{event}{gave} // {};
@@ -627,10 +744,27 @@ sub _told {
     return defined $name ? $call->{told}{$name} : undef;
 }
 
+# Where the statuses are that a call has told.
+sub _note_statuses {
+    my ($rank, $event) = @_;
+    for my $name (qw(status array_of_statuses)) {
+        my ($array, $first) = ($rank->{told_now}{$name} // '') =~ /^(\w+)\[(\d+)\]\z/ or next;
+        my @told = @{ $event->{gave}{$name} // [] };
+        for my $k (0 .. $#told) {
+            my ($id, $source, $tag) = split m{/}, $told[$k];
+            my $variable = "$array\[" . ($first + $k) . ']';
+            $rank->{status_of}{$id} = $variable;
+            push @{ $rank->{statuses} }, { variable => $variable, source => $source, tag => $tag };
+        }
+    }
+    return;
+}
+
 sub _do_number {
     my ($self, $rank, $event) = @_;
-    my $variable = _told($rank, @$event{qw(what found)}) // return;
     return if $event->{what} eq 'MPI_ERROR';
+    my $variable = _told($rank, @$event{qw(what found)}) // return;
+    $event->{failure}{told} = 1;
     $self->{numbers} = 1;
     _say($rank, "equal(\"$event->{what}\", $variable, $event->{expected}, $event->{other});");
     return;
@@ -640,6 +774,7 @@ sub _do_number {
 # packed: CALL: byte N of N: expected 0xNN; of a name: CALL: expected 'NAME' of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
+    return if $event->{told};
     my $text = $event->{what};
     if ($text =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) (-?\d+)/) {
         my ($call, $what, $expected) = ($1, $2, $3);
@@ -673,29 +808,51 @@ sub _say_equal {
     return;
 }
 
+# Many handles that follow each other are freed in a loop.
+my $MANY_FREED = 4;
+
+sub _frees {
+    my (@lines) = @_;
+    my (@done, @run);
+    for my $line (@lines, '') {
+        my ($free, $k) = $line =~ /^(.*)\[(\d+)\]\);\z/;
+        if (@run and (!defined $k or $run[0]{free} ne $free or $run[-1]{k} - 1 != $k)) {
+            my ($first, $last) = @run[0, -1];
+            push @done, @run < $MANY_FREED ? map { $_->{line} } @run
+                : ("for (int i = $first->{k}; i >= $last->{k}; i--)", "    $first->{free}\[i]);");
+            @run = ();
+        }
+        push @run, { line => $line, free => $free, k => $k } if defined $k;
+        push @done, $line if !defined $k && length $line;
+    }
+    return @done;
+}
+
 # ---- a rank ----
 
-sub _rank {
+sub _new_rank {
     my ($self, $number, $events, $shared) = @_;
     my $rank = {
         number => $number, lines => [], live => [], calls => [], shared => { map { $_ => 1 } @$shared }, next => {}, next_base => 0,
-        next_memory => 0, width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
+        width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
     };
     _find_memory($self, $rank, $events);
+    return $rank;
+}
+
+sub _run_rank {
+    my ($self, $rank, $events) = @_;
+    _say_own_address($self, $rank) if $self->{remote};
     for my $event (@$events) {
-        my $r = $event->{do} eq 'call' && $event->{name} =~ /recv/i ? $event->{gave}{request} : undef;
-        $rank->{received}{$_} = 1 for $r ? @$r : ();
         $DO{ $event->{do} }->($self, $rank, $event);
     }
-    for my $handle (reverse @{ $rank->{live} }) {
-        _say($rank, "$FREE{substr $handle, 0, 1}(&" . _handle($rank, $handle) . ');') if $FREE{ substr $handle, 0, 1 };
-    }
+    _say($rank, _frees(map { "$FREE{substr $_, 0, 1}(&" . _handle($rank, $_) . ');' } grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} }));
     _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     for my $name (keys %{ $rank->{next} }) {
         $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
     }
     $self->{bases} = max($self->{bases} // 0, $rank->{next_base});
-    return $rank;
+    return;
 }
 
 # ---- the text ----
@@ -707,12 +864,13 @@ sub _text {
     my @last  = reverse _common(\@lines, sub { pop @{ $_[0] } }, sub { $_[0][-1] });
     my $branches = grep { @$_ } @lines;
     my @body = (@first, _branches(@lines), @last);
+    _ignore_statuses($self, @body) unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @body;
     my $skip = $self->{skips} ? ', 0' : '';
     my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
     my $operate = $self->{operates} ? ', NULL, NULL' : '';
     s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @body;
     $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
-    for my $said ([qr/^\s*memset\(buf/, 'stays wherever no element is'], [qr/^\s*memset\(want/, 'what must be there now']) {
+    for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'], [qr/^\s*memset\(want/, 'what must be there now']) {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
@@ -724,6 +882,17 @@ sub _text {
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $branches;
     $text .= join '', map { _wrapped("    $_") } @body;
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
+}
+
+# Nobody looks at what statuses tell.
+sub _ignore_statuses {
+    my $self = shift;
+    for my $line (@_) {
+        my $ignored = $line =~ /MPI_(?:Wait|Test)(?:all|some)\(/ ? 'MPI_STATUSES_IGNORE' : 'MPI_STATUS_IGNORE';
+        $line =~ s/&status\[\d+\]/$ignored/g;
+    }
+    delete $self->{counts}{status};
+    return;
 }
 
 # Takes the lines off that all ranks have at one end.
@@ -756,14 +925,14 @@ sub _head {
     my ($family) = sort { ($weight{$b} // 0) <=> ($weight{$a} // 0) or $a cmp $b } keys %{ $self->{family_count} // {} };
     $self->{family} = $family;
     my $about = $self->{about} // 'a recorded case';
-    my $text = "/* $about\n" . (defined $family ? " * $self->{families}{$family}.\n" : '');
+    my $text = join('', map { _folded($_) } split /^/, "/* $about\n") . (defined $family ? " * $self->{families}{$family}.\n" : '');
     $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
     return $text . "#include <mpi.h>\n#include <stdio.h>\n#include <string.h>\n\n";
 }
 
 sub _declarations {
     my ($self) = @_;
-    my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort { substr($a, 3) <=> substr($b, 3) } keys %{ $self->{sizes} };
+    my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort keys %{ $self->{sizes} };
     push @arrays, map { "${_}[$self->{want_size}]" } $self->{want_size} ? ('want', $self->{operand} ? 'operand' : ()) : ();
     my $text = @arrays ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @arrays) . ';') : '';
     return $text . "static int errors;\n\n";
@@ -802,6 +971,17 @@ static void call(int code, const char *name)
 {
     if (code != MPI_SUCCESS && ++errors)
         printf("%s: the standard demands MPI_SUCCESS, found error %d\n", name, code);
+}
+
+END
+    $text .= <<'END' if $self->{classes};
+static void fails(int code, const char *name, int demanded)
+{
+    int class;
+
+    MPI_Error_class(code, &class);
+    if (class != demanded && ++errors)
+        printf("%s: the standard demands an error of class %d, found one of class %d\n", name, demanded, class);
 }
 
 END
@@ -887,8 +1067,25 @@ sub _locals {
     my @lines = map { "$type_of{$_} $_\[$n{$_}]" . ($VARIABLES{ $type_of{$_} } && $_ ne 'status' ? ' = {0}' : '') . ';' } grep { $n{$_} } sort keys %n;
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
     push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
+    push @lines, 'MPI_Aint own = 0, remote[' . @{ $self->{ranks} } . ']; /* addresses */' if $self->{remote};
     push @lines, 'int rank;' if $branches;
     return @lines;
+}
+
+# A line of a comment over several lines, if it is long, broken at blanks.
+sub _folded {
+    my ($line) = @_;
+    my ($text, $now) = ('', '');
+    for my $word (split /(?<=\S) /, $line) {
+        if (length $now and length("$now $word") > $COLUMNS) {
+            $text .= "$now\n";
+            $now = " *   $word";
+        }
+        else {
+            $now = length $now ? "$now $word" : $word;
+        }
+    }
+    return $text . $now;
 }
 
 # A statement over several lines, if it is long, broken after commas.

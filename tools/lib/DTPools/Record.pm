@@ -14,7 +14,8 @@ DTPools::Record - what the recorder has written, as events of one case
 
 Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that failed on any rank, or
 of the last case that any rank has begun: a reference to a list of one list a rank. An event is a hash with the keys C<do> (C<alive>, C<make>,
-C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it. With C<$all>, those of the cases before it come first. Nothing if there is no record.
+C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case;
+and C<beside>, if it is beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
 
 =cut
 
@@ -40,23 +41,38 @@ sub _until {
 
 sub _has_failed {
     my ($events) = @_;
-    return scalar grep { $_->{do} eq 'failed' or ($_->{do} eq 'call' and ($_->{code} // 0) ne '0') } @$events;
+    return scalar grep { $_->{do} eq 'failed' or ($_->{do} eq 'call' and ($_->{code} // 0) ne '0' and !defined $_->{class}) } @$events;
 }
 
 sub _cases {
     my ($file) = @_;
     open my $in, '<', $file or return {};
-    my (%cases, $now);
+    my (%cases, $now, %where);
     while (my $line = <$in>) {
         chomp $line;
         if ($line =~ /^case (\d+) (.*)/) {
-            $now = $cases{$1} //= [];
-            next;
+            $now   = $cases{$1} //= [];
+            %where = ();
         }
-        my $event = $now && _event($now, $line) or next;
-        push @$now, $event;
+        elsif ($line =~ /^(round|beside) (-?\d+)/) {
+            $where{$1} = $2;
+        }
+        elsif (my $event = $now && _event($now, $line)) {
+            $event->{round}  = $where{round} if ($where{round} // -1) >= 0;
+            $event->{beside} = 1             if $where{beside};
+            push @$now, $event unless _is_class($now, $event);
+        }
     }
     return \%cases;
+}
+
+# A call that must return an error has the class in the key C<class>.
+sub _is_class {
+    my ($now, $event) = @_;
+    return 0 unless $event->{do} eq 'number' and $event->{what} eq 'MPI_Error_class';
+    my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
+    $call->{class} = $event->{expected} if $call;
+    return 1;
 }
 
 sub _event {

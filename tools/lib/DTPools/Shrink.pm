@@ -45,8 +45,14 @@ my @KINDS = (
     [error => qr/ Error: /],
 );
 
-# The plainest programs of the suite, and with how many processes they are tried.
-my @PLAINER = (['datatype/packsize', 1], ['pt2pt/sendself', 1], ['pt2pt/sendrecv1', 2]);
+# The plainest programs of the suite, with how many processes they are tried, and of which cases.
+my @PLAINER = (
+    ['datatype/packsize', 1],
+    ['pt2pt/sendrecv1',   1, '-comm=self'],
+    ['pt2pt/sendself',    1, '-where=variant=plain*'],
+    ['pt2pt/sendself',    1],
+    ['pt2pt/sendrecv1',   2, '-comm=world'],
+);
 
 # Seconds for one try; where the case hangs, each candidate that still does takes so long.
 my $EACH         = 5;
@@ -60,8 +66,9 @@ sub shrink {
     $case->{launcher} = $arg{launcher} if $arg{launcher};
     my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
     my $kind = _kind($self, _original($case));
-    if (!defined $kind and grep { /^-where=/ } @{ $case->{options} }) {    # it may need the cases before it
-        $case->{options} = [grep { !/^-where=/ } @{ $case->{options} }];
+    for my $narrow (qr/^-where=/, qr/^-(?:obj|comm)=/) {    # it may need the cases before it
+        last if defined $kind or !grep { $_ =~ $narrow } @{ $case->{options} };
+        $case->{options} = [grep { $_ !~ $narrow } @{ $case->{options} }];
         delete $self->{text};
         $kind = _kind($self, _original($case));
     }
@@ -107,11 +114,25 @@ sub _first_of {
     my @pairs = @texts ? [@texts] : ();
     push @pairs, map { ["1*$_", "1*$_"] } _blocks($self);
     for my $pair (@pairs) {
-        my $now = { %$case, send => $pair->[0], recv => $pair->[1] };
-        return $now if _same($self, $now);
+        for my $options (_wider($case->{options})) {
+            my $now = { %$case, options => $options, send => $pair->[0], recv => $pair->[1] };
+            return $now if _same($self, $now);
+        }
     }
     _same($self, $case);
     return $case;
+}
+
+# The facts that a pair of objects has in turn with others: another pair may meet the operation with others of them.
+my $IN_TURN = qr/\b(?:completion|receive|variant|source|dest|root|window|unit|lock|assert|op|handle)!?=\S+\s*/;
+
+# The options, then with fewer conditions, down to none.
+sub _wider {
+    my ($options) = @_;
+    my %seen;
+    my $with = sub { my ($change) = @_; [grep { $_ ne '-where=' } map { /^-where=/ ? $change->($_) : $_ } @$options] };
+    return grep { !$seen{"@$_"}++ } $options, $with->(sub { $_[0] =~ s/$IN_TURN//gr =~ s/\s+\z//r }),
+        $with->(sub { '-where=' . ($_[0] =~ /\b(operation=\S+)/ ? $1 : '') }), $with->(sub { '-where=' });
 }
 
 # The different types of the blocks of a buffer that failed, at most four.
@@ -245,12 +266,12 @@ sub _time_is_up {
 sub _plainer {
     my ($self, $now) = @_;
     for my $row (@PLAINER) {
-        my ($name, $procs) = @$row;
-        last if $now->{test} =~ m{(?:^|/)\Q$name\E__};
+        my ($name, $procs, @options) = @$row;
+        last if $now->{test} =~ m{(?:^|/)\Q$name\E__} and $procs == $now->{procs};
         my ($test) = grep { -x && !/\.[a-z]+\z/ } sort { length $a <=> length $b or $a cmp $b } glob "${name}__*" or next;
         last if _time_is_up($self);
-        my $plain = { %$now, test => "./$test", procs => $procs, options => [grep { /^-seed=/ } @{ $now->{options} }] };
-        push @{ $plain->{options} }, $procs == 2 ? '-comm=world' : ();
+        my @seed  = grep { /^-seed=/ } @{ $now->{options} };
+        my $plain = { %$now, test => "./$test", procs => $procs, options => [@options, @seed] };
         return $plain if _same($self, $plain);
     }
     return undef;    ## no critic
@@ -309,6 +330,18 @@ sub _record {
     return -e "$folder/record.0" ? '' : 'nothing was recorded: this system preloads no library';
 }
 
+# What a program shows.
+my %SAYS = (
+    'elements-wrong' => 'moves other elements than it must', past => 'changes elements that no data are for',
+    gap => 'changes bytes between the elements', before => 'changes bytes before the object', after => 'changes bytes after the object',
+    'send-buffer' => 'changes a buffer that is only read', status => 'is followed by a wrong status, count or the like',
+    metadata => 'is of a type whose size or bounds are told wrongly', contents => 'is of a type whose constructor is told wrongly',
+    error => 'returns an error', crash => 'ends the process', hang => 'does not end', other => 'goes wrong',
+);
+
+# How the record becomes a program (see DTPools::Program), the smallest one first.
+my @WAYS = ([qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)], [qw(settled all bits)]);
+
 # The program of the record: where, how long it is, and that it fails; or why there is none.
 sub _program {
     my ($self, $now) = @_;
@@ -317,15 +350,17 @@ sub _program {
     return (no_program => $why) if length $why;
     my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _texts($self);
     shift @objects if @objects == 2 && $objects[0] eq $objects[1];
-    my $about = join ' ', grep { defined && length } $now->{operation}, "($self->{kind}):", join "\n * and ", @objects;
+    my $about = join ' ', grep { defined && length } $now->{operation}, $SAYS{ $self->{kind} } // "($self->{kind})";
+    $about .= !@objects ? '' : @objects == 1 ? ", with\n * $objects[0]" : ", from\n * $objects[0]\n * to $objects[1]";
     $about .= "\n * with " . join ' ', grep { /^\w+=/ } split ' ', $self->{case}{env}{DTP_SETTINGS} if $self->{case}{env}{DTP_SETTINGS};
     my %program;
-    for my $way ([0, 0], [0, 1], [1, 0], [1, 1]) {
-        my ($all, $bits) = @$way;
-        (my $text, $why) = DTPools::Program::write_program(all => $all, bits => $bits, record => "$folder/record", ranks => $now->{procs},
+    my %tried;
+    for my $way (@WAYS) {
+        (my $text, $why) = DTPools::Program::write_program((map { $_ => 1 } @$way), record => "$folder/record", ranks => $now->{procs},
             table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
-        return (no_program => $why) unless defined $text or $bits;
-        %program = _checked($self, $now, $text) if defined $text;
+        %program = (no_program => $why) unless defined $text or %program;
+        next if !defined $text or $tried{$text}++;
+        %program = _checked($self, $now, $text);
         last if defined $program{program};
     }
     return %program;
@@ -340,12 +375,12 @@ sub _checked {
     my ($said, $status) = _plainly($self, @compile);
     return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    (undef, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
+    ($said, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
     unlink $binary;
     my $lines = () = $text =~ /\n/g;
-    return (program => $self->{output}, lines => $lines) if $status;
+    return (program => $self->{output}, lines => $lines) if $status and $self->{kind} =~ /^(?:crash|error|hang)\z/ || $said =~ /the standard demands/;
     unlink $self->{output};
-    return (no_program => 'what was recorded does not fail by itself');
+    return (no_program => 'what was recorded does not fail by itself' . ($status ? ", but ends early: $said" : ''));
 }
 
 sub _write {
