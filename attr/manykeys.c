@@ -2,13 +2,16 @@
  * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
 #include "harness.h"
 
-enum { KEYS = 4, TAG = 21 };
+enum { KEYS = 5, TAG = 21 };
 
-/* How the attribute of a key is copied: as it is, changed, not at all, not at all by the callback of the standard's. */
-enum { SAME, CHANGED, NOT, NULL_COPY };
+/* How the attribute of a key is copied: as it is, changed, not at all; not at all and as it is by callbacks of the
+ * standard's. */
+enum { SAME, CHANGED, NOT, NULL_COPY, DUP_COPY };
 
-static int keys[KEYS];
+static int keys[KEYS], made[KEYS];          /* made: also when they are freed */
 static int copies[KEYS], deletions[KEYS];
+static int others;                          /* callbacks with another key, type or value than the call is about */
+static MPI_Datatype copied_type;
 static int refuses_copy, refuses_deletion;  /* whether key CHANGED does */
 static char values[KEYS][2];
 
@@ -16,7 +19,7 @@ static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, 
 {
     const int k = (int) ((char (*)[2]) extra - values);
 
-    (void) type, (void) key;
+    others += key != made[k] || type != copied_type || value != (void *) values[k];
     copies[k]++;
     *(void **) copy = (char *) value + (k == CHANGED);
     *flag = k != NOT;
@@ -27,7 +30,8 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
 {
     const int k = (int) ((char (*)[2]) extra - values);
 
-    (void) type, (void) key, (void) value;
+    (void) type;
+    others += key != made[k] || (value != (void *) values[k] && (k != CHANGED || value != (void *) (values[k] + 1)));
     if (refuses_deletion && k == CHANGED)
         return MPI_ERR_OTHER;
     deletions[k]++;
@@ -36,9 +40,12 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
 
 static void make_keys(void)
 {
-    for (int k = 0; k < KEYS; k++)
-        H_MPI(MPI_Type_create_keyval(k == NULL_COPY ? MPI_TYPE_NULL_COPY_FN : copy_attribute, delete_attribute,
-                                     &keys[k], values[k]));
+    for (int k = 0; k < KEYS; k++) {
+        H_MPI(MPI_Type_create_keyval(k == NULL_COPY ? MPI_TYPE_NULL_COPY_FN
+                                     : k == DUP_COPY ? MPI_TYPE_DUP_FN : copy_attribute,
+                                     delete_attribute, &keys[k], values[k]));
+        made[k] = keys[k];
+    }
 }
 
 static void free_keys(void)
@@ -66,7 +73,9 @@ static MPI_Datatype with_attributes(struct h_case *c)
 
     for (int k = 0; k < KEYS; k++)
         copies[k] = deletions[k] = 0;
+    others = 0;
     H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    copied_type = type;
     for (int k = 0; k < KEYS; k++)
         H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
     for (int k = 0; k < KEYS; k++)
@@ -74,13 +83,17 @@ static MPI_Datatype with_attributes(struct h_case *c)
     return type;
 }
 
-static void counts(struct h_case *c, const int *found, int same, int changed, int not, int null_copy, const char *what)
+/* How often callbacks were called for each key, and that they were told what the call is about. */
+static void counts(struct h_case *c, const int *found, const int expected[KEYS], const char *what)
 {
-    const int expected[KEYS] = {[SAME] = same, [CHANGED] = changed, [NOT] = not, [NULL_COPY] = null_copy};
-
     for (int k = 0; k < KEYS; k++)
         h_check_number(c, "MPI_Type_dup", what, expected[k], found[k]);
+    h_check_number(c, "MPI_Type_dup", "callbacks of attributes with another key, type or value", 0, others);
 }
+
+static const int copies_of_all[KEYS] = {[SAME] = 1, [CHANGED] = 1, [NOT] = 1};
+static const int deletions_of_one[KEYS] = {[SAME] = 1};
+static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
 
 /* The type moves data whatever is attached to it. */
 static void move(struct h_case *c, MPI_Datatype type, int op)
@@ -100,19 +113,20 @@ static void copied(struct h_case *c)
     MPI_Datatype type = with_attributes(c), twin;
 
     H_MPI(MPI_Type_dup(type, &twin));
-    counts(c, copies, 1, 1, 1, 0, "attributes copied");
+    counts(c, copies, copies_of_all, "attributes copied");
     expect(c, twin, SAME, values[SAME]);
     expect(c, twin, CHANGED, values[CHANGED] + 1);
     expect(c, twin, NOT, NULL);
     expect(c, twin, NULL_COPY, NULL);
+    expect(c, twin, DUP_COPY, values[DUP_COPY]);
     H_MPI(MPI_Type_delete_attr(twin, keys[SAME]));
     expect(c, twin, SAME, NULL);
     expect(c, type, SAME, values[SAME]);
-    counts(c, deletions, 1, 0, 0, 0, "attributes deleted by MPI_Type_delete_attr");
+    counts(c, deletions, deletions_of_one, "attributes deleted by MPI_Type_delete_attr");
     move(c, twin, 0);
     H_MPI(MPI_Type_free(&twin));
     H_MPI(MPI_Type_free(&type));
-    counts(c, deletions, 2, 2, 1, 1, "attributes deleted by the end of both types");
+    counts(c, deletions, deletions_of_all, "attributes deleted by the end of both types");
 }
 
 static void refused(struct h_case *c)
@@ -138,11 +152,11 @@ static void outlived(struct h_case *c)
 
     free_keys();
     H_MPI(MPI_Type_dup(type, &twin));
-    counts(c, copies, 1, 1, 1, 0, "attributes copied after MPI_Type_free_keyval");
+    counts(c, copies, copies_of_all, "attributes copied after MPI_Type_free_keyval");
     H_MPI(MPI_Type_free(&type));
     move(c, twin, 2);
     H_MPI(MPI_Type_free(&twin));
-    counts(c, deletions, 2, 2, 1, 1, "attributes deleted after MPI_Type_free_keyval");
+    counts(c, deletions, deletions_of_all, "attributes deleted after MPI_Type_free_keyval");
     make_keys();
 }
 

@@ -2,18 +2,6 @@
  * and to every call that packs; and addresses are added and subtracted by the calls that there are for it. */
 #include "packing.h"
 
-/* One instance, at MPI_BOTTOM, is all of the object. */
-static struct h_instances at_bottom(struct h_obj o)
-{
-    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
-    MPI_Aint address;
-
-    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
-    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
-    H_MPI(MPI_Type_commit(&whole.type));
-    return whole;
-}
-
 /* From one description to the other, and what arrived. */
 static void move(struct h_case *c, const struct h_packing *form, struct h_instances from, struct h_instances to, int op)
 {
@@ -33,7 +21,7 @@ static void move(struct h_case *c, const struct h_packing *form, struct h_instan
 
 static void pack(struct h_case *c, const struct h_packing *form)
 {
-    struct h_instances from = at_bottom(c->send), to = at_bottom(c->recv);
+    struct h_instances from = h_at_bottom(c->send), to = h_at_bottom(c->recv);
 
     move(c, form, from, h_instances(c->recv, c->recv.mpi->DTP_obj_count), 0);
     move(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count), to, 1);
@@ -43,7 +31,7 @@ static void pack(struct h_case *c, const struct h_packing *form)
 
 static void message(struct h_case *c)
 {
-    struct h_instances from = at_bottom(c->send), to = at_bottom(c->recv);
+    struct h_instances from = h_at_bottom(c->send), to = h_at_bottom(c->recv);
     const struct h_values v = h_mine(c, 2);
     const int self = c->comm->rank;
 

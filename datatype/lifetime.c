@@ -2,7 +2,7 @@
  * the operation has begun.  "Any communication that is currently using this datatype will complete normally", and so do
  * types made of it (MPI-3.1, 4.1.9).  Others are made before the operation ends, so that whatever was given back too
  * early is used again. */
-#include "harness.h"
+#include "access.h"
 
 enum { TAG = 9, OTHERS = 8 };
 
@@ -81,7 +81,7 @@ static void access_target(struct h_case *c, access_fn *start, struct h_obj from,
     h_fill(from, v);
     h_clear(to);
     H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, c->win));
-    H_MPI(start(c->send.mpi->DTP_obj_buf, 1, origin, self, c->disp, 1, target, c->win));
+    H_MPI(start(c->send.mpi->DTP_obj_buf, 1, origin, self, h_disp(c, self), 1, target, c->win));
     give_back(&origin, others[0]);
     give_back(&target, others[1]);
     H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));

@@ -68,6 +68,19 @@ static int is_predefined(MPI_Datatype type)
     return combiner == MPI_COMBINER_NAMED;
 }
 
+/* Each has a name of its own. */
+static void check_two_names(struct h_case *c, MPI_Datatype type, MPI_Datatype twin)
+{
+    H_MPI(MPI_Type_set_name(twin, "its twin"));
+    if (!is_predefined(type)) {
+        H_MPI(MPI_Type_set_name(type, "a type"));
+        check_name(c, twin, "its twin");
+        check_name(c, type, "a type");
+        H_MPI(MPI_Type_set_name(type, ""));
+    }
+    check_name(c, twin, "its twin");
+}
+
 /* A duplicate of the type, in the place of the type. */
 static void check_twin(struct h_case *c, struct h_values v)
 {
@@ -76,8 +89,9 @@ static void check_twin(struct h_case *c, struct h_values v)
     MPI_Datatype type = entry->DTP_obj_type, twin;
     MPI_Status status = h_status();
 
-    h_now(c, "MPI_Sendrecv, received with a duplicate");
     H_MPI(MPI_Type_dup(type, &twin));
+    check_two_names(c, type, twin);
+    h_now(c, "MPI_Sendrecv, received with a duplicate");
     entry->DTP_obj_type = twin;
     h_check_type(c, c->recv);
     h_clear(c->recv);

@@ -29,12 +29,13 @@ enum {
     H_DYNAMIC = 8
 };
 
-/* As h_each_window, with windows made in these ways, with several displacement units: all of the ways for pairs of
- * twice the same layout, one in turn for the others. */
+/* As h_each_window, with windows made in these ways, with several displacement units, those of the ranks unlike in
+ * turn: all of the ways for pairs of twice the same layout, one in turn for the others. */
 void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c));
 
-/* target_disp of the object at a rank. */
+/* target_disp of the object at a rank, and in which unit. */
 MPI_Aint h_disp(const struct h_case *c, int target);
+int h_unit(const struct h_case *c, int rank);
 
 /* The count and the type of the target object. */
 #define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type

@@ -70,6 +70,12 @@ NUMBER_FACT(bytes_of, (*number = harness.moved_bytes, true))
 NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
 NUMBER_FACT(moved_of, (*number = c->elements, true))
 NUMBER_FACT(types_of, (*number = h_signature_types(c->recv.pool), true))
+static const char *units_of(const struct h_case *c, const struct h_failure *f)
+{
+    (void) f;
+    return c->unit == 0 ? NULL : c->units_differ ? "unlike" : "alike";
+}
+
 NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
@@ -258,6 +264,7 @@ static const struct h_fact table[] = {
     {.name = "sync", .text = sync_of, .in_name = true},
     {.name = "window", .text = window_of, .in_name = true},
     {.name = "unit", .number = unit_of},
+    {.name = "units", .text = units_of},
     {.name = "window-align", .number = align_of},
     {.name = "target", .text = target_of, .in_name = true},
     {.name = "comm", .text = comm_of},

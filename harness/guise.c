@@ -288,7 +288,16 @@ void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int 
     end->guise = end->guise ? end->guise : &guises[0];
 }
 
-static const struct h_guise first_elements = {.name = "first-elements"}, empty = {.name = "empty", .undo = free_made};
+/* Of a type of size zero, nothing is no instance (MPI-3.1, 3.2.5). */
+static void check_nothing(struct h_case *c, struct h_end *end, const MPI_Status *status)
+{
+    h_check_partial(c, end->described, status, 0);
+    if (end->made != MPI_DATATYPE_NULL)
+        h_check_none(c, status, end->made);
+}
+
+static const struct h_guise first_elements = {.name = "first-elements"},
+                            empty = {.name = "empty", .arrived = check_nothing, .undo = free_made};
 
 void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k)
 {

@@ -124,6 +124,17 @@ struct h_instances h_instances(struct h_obj o, int count)
     return (struct h_instances) {o.mpi->DTP_obj_buf, count, o.mpi->DTP_obj_type};
 }
 
+struct h_instances h_at_bottom(struct h_obj o)
+{
+    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
+    MPI_Aint address;
+
+    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
+    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
+    H_MPI(MPI_Type_commit(&whole.type));
+    return whole;
+}
+
 /* ---- room ---- */
 
 struct h_room h_room(MPI_Count size)

@@ -27,6 +27,9 @@ int h_packings(enum h_representation which, const struct h_packing **forms);
 /* So many instances of an object, from the first one on. */
 struct h_instances h_instances(struct h_obj o, int count);
 
+/* All of an object as one instance, from MPI_BOTTOM, of a type of its own, which the caller frees. */
+struct h_instances h_at_bottom(struct h_obj o);
+
 /* Room for packed bytes. */
 struct h_room {
     unsigned char *bytes;

@@ -25,44 +25,56 @@ static void bounds_of(const struct h_case *c, MPI_Aint *lo, MPI_Aint *hi)
 /* In turn the window begins with the object and at a multiple of 16, which displacement 0 is. */
 static bool is_exact(const struct h_case *c)
 {
-    return (c->i + c->j + c->comm->number) % 2 == 0;
+    return !c->units_differ && (c->i + c->j + c->comm->number) % 2 == 0;
+}
+
+static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12};
+
+int h_unit(const struct h_case *c, int rank)
+{
+    int k = 0;
+
+    while (units[k] != c->unit)
+        k++;
+    return units[(k + (c->units_differ ? rank : 0)) % H_NUM(units)];
 }
 
 /* A multiple of the unit and of 16. */
-static MPI_Aint aligned_step(const struct h_case *c)
+static MPI_Aint aligned_step(const struct h_case *c, int rank)
 {
-    MPI_Aint step = c->unit;
+    const int unit = h_unit(c, rank);
+    MPI_Aint step = unit;
 
     while (step % ALIGNED)
-        step += c->unit;
+        step += unit;
     return step;
 }
 
-/* Bytes from the window's first one to displacement 0: a multiple of the unit. */
-static MPI_Aint zero_in_buffer(const struct h_case *c)
+/* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit. */
+static MPI_Aint zero_in_buffer(const struct h_case *c, int rank)
 {
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    return round_up(-lo, is_exact(c) ? c->unit : aligned_step(c));
+    return round_up(-lo, is_exact(c) ? c->unit : aligned_step(c, rank));
 }
 
 /* The same in memory of the MPI's, which is aligned. */
-static MPI_Aint zero_in_memory(const struct h_case *c)
+static MPI_Aint zero_in_memory(const struct h_case *c, int rank)
 {
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    return round_up(-lo, aligned_step(c)) + aligned_step(c);
+    return round_up(-lo, aligned_step(c, rank)) + aligned_step(c, rank);
 }
 
 /* An odd number in turn; but segments of a shared window follow each other. */
-static MPI_Aint size_of_memory(const struct h_case *c, bool is_shared)
+static MPI_Aint size_of_memory(const struct h_case *c, int rank, bool is_shared)
 {
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    hi = round_up(hi + zero_in_memory(c) + ALIGNED, ALIGNED);
+    hi = round_up(hi + zero_in_memory(c, rank) + ALIGNED, ALIGNED);
     return is_shared || (c->j + c->comm->number) % 2 ? hi : hi + 1;
 }
 
@@ -79,12 +91,20 @@ static int alignment_of(MPI_Aint n)
 
 static struct {
     MPI_Win win;
-    MPI_Aint zero;          /* bytes from its first one to displacement 0 of the object */
+    MPI_Aint zero;          /* bytes from its first one to displacement 0 of the object, */
+    MPI_Aint first_zero;    /* and on rank 0: what all ranks know */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached;
+    char beside[ALIGNED];   /* attached too */
     struct h_obj placed;    /* the object that lies in its memory */
     bool is_open;
 } now;
+
+static void detach(void)
+{
+    H_MPI(MPI_Win_detach(now.win, now.attached));
+    H_MPI(MPI_Win_detach(now.win, now.beside));
+}
 
 static void close_window(void)
 {
@@ -93,7 +113,7 @@ static void close_window(void)
     if (now.placed.mpi)
         H_DTP(DTP_obj_free(now.placed.pool, now.placed.index));
     if (now.attached)
-        H_MPI(MPI_Win_detach(now.win, now.attached));
+        detach();
     H_MPI(MPI_Win_free(&now.win));
     free(now.disps);
     now.disps = NULL;
@@ -104,20 +124,25 @@ static void close_window(void)
 
 /* ---- the ways to make it ---- */
 
+static int own_unit(const struct h_case *c)
+{
+    return h_unit(c, c->comm->rank);
+}
+
 static void create(struct h_case *c)
 {
     char *buf = c->recv.mpi->DTP_obj_buf;
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    now.zero = zero_in_buffer(c);
-    H_MPI(MPI_Win_create(buf - now.zero, hi + now.zero, c->unit, MPI_INFO_NULL, c->comm->comm, &now.win));
+    now.zero = zero_in_buffer(c, c->comm->rank);
+    H_MPI(MPI_Win_create(buf - now.zero, hi + now.zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
 }
 
 /* The object moves into memory of the MPI's. */
 static void place(struct h_case *c, void *memory, MPI_Aint bytes)
 {
-    now.zero = zero_in_memory(c);
+    now.zero = zero_in_memory(c, c->comm->rank);
     H_DTP(DTP_obj_free(c->recv.pool, c->j));
     H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, now.zero));
     now.placed = c->recv;
@@ -125,19 +150,19 @@ static void place(struct h_case *c, void *memory, MPI_Aint bytes)
 
 static void allocate(struct h_case *c)
 {
-    const MPI_Aint bytes = size_of_memory(c, false);
+    const MPI_Aint bytes = size_of_memory(c, c->comm->rank, false);
     void *memory;
 
-    H_MPI(MPI_Win_allocate(bytes, c->unit, MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    H_MPI(MPI_Win_allocate(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
     place(c, memory, bytes);
 }
 
 static void allocate_shared(struct h_case *c)
 {
-    const MPI_Aint bytes = size_of_memory(c, true);
+    const MPI_Aint bytes = size_of_memory(c, c->comm->rank, true);
     void *memory;
 
-    H_MPI(MPI_Win_allocate_shared(bytes, c->unit, MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    H_MPI(MPI_Win_allocate_shared(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
     place(c, memory, bytes);
 }
 
@@ -147,8 +172,9 @@ static void create_dynamic(struct h_case *c)
     MPI_Aint lo, hi, address;
 
     bounds_of(c, &lo, &hi);
-    now.zero = zero_in_buffer(c);
+    now.zero = zero_in_buffer(c, 0);
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
     H_MPI(MPI_Win_attach(now.win, buf - now.zero, hi + now.zero));
     now.attached = buf - now.zero;
     H_MPI(MPI_Get_address(buf, &address));
@@ -191,29 +217,35 @@ static const struct way *way_of(const struct h_case *c)
     return w;
 }
 
+static MPI_Aint zero_of(const struct h_case *c, const struct way *w, int rank)
+{
+    return w->in_memory ? zero_in_memory(c, rank) : zero_in_buffer(c, rank);
+}
+
+/* Whether there is one already, all ranks must decide alike. */
 static int open_window(struct h_case *c)
 {
     const struct way *w = way_of(c);
-    const MPI_Aint zero = w->in_memory ? zero_in_memory(c) : zero_in_buffer(c);
+    const MPI_Aint first_zero = zero_of(c, w, 0);
 
     if (w->bit == H_SHARED && !now.is_open && !share_memory(c)) {
         h_leave_out("MPI_Win_allocate_shared: the processes of the communicator share no memory");
         return 0;
     }
-    if (!now.is_open || now.zero != zero) {
+    if (!now.is_open || now.first_zero != first_zero) {
         close_window();
         w->make(c);
+        now.first_zero = first_zero;
         H_MPI(MPI_Win_set_errhandler(now.win, MPI_ERRORS_RETURN));
         now.is_open = true;
     }
     c->win = now.win;
-    c->disp = now.zero / c->unit;
     return 1;
 }
 
 MPI_Aint h_disp(const struct h_case *c, int target)
 {
-    return now.disps ? now.disps[target] : c->disp;
+    return now.disps ? now.disps[target] : zero_of(c, way_of(c), target) / h_unit(c, target);
 }
 
 /* ---- which pairs ---- */
@@ -227,8 +259,6 @@ struct visit {
 /* One window serves several origins: its unit does not depend on them. */
 static int unit_of(const struct h_case *c, const struct way *w, unsigned windows)
 {
-    static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12};
-
     if (windows == H_CREATE || !w->has_units)
         return 1;
     return units[(c->j + 3 * (int) (w - ways) + c->comm->number + (int) (harness.moved % 5)) % H_NUM(units)];
@@ -252,7 +282,8 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     c.open = open_window;
     c.window = w->name;
     c.unit = unit_of(&c, w, v->windows);
-    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, w->bit == H_SHARED) : zero_in_buffer(&c));
+    c.units_differ = v->windows != H_CREATE && w->has_units && (j + comm->number) % 3 != 0;
+    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : zero_in_buffer(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end();
@@ -309,9 +340,9 @@ void *h_shared_object(struct h_case *c, int rank)
     int unit;
 
     H_MPI(MPI_Win_shared_query(c->win, rank, &size, &unit, &base));
-    h_check_number(c, "MPI_Win_shared_query", "size", size_of_memory(c, true), size);
-    h_check_number(c, "MPI_Win_shared_query", "disp_unit", c->unit, unit);
-    return base + now.zero;
+    h_check_number(c, "MPI_Win_shared_query", "size", size_of_memory(c, rank, true), size);
+    h_check_number(c, "MPI_Win_shared_query", "disp_unit", h_unit(c, rank), unit);
+    return base + zero_in_memory(c, rank);
 }
 
 MPI_Group h_group(struct h_case *c, int rank)

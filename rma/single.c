@@ -17,14 +17,16 @@ static MPI_Aint extent_of(MPI_Datatype type)
 static int is_plain(const struct h_case *c, struct h_obj o)
 {
     MPI_Datatype type;
-    int integers, addresses, types, combiner;
+    int integers, addresses, types, combiner, fits = 1;
     MPI_Aint extent;
 
     H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
     H_MPI(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
     extent = extent_of(type);
     H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
-    return combiner == MPI_COMBINER_NAMED && (c->elements == 1 || extent % c->unit == 0);
+    for (int r = 0; r < c->comm->size; r++)
+        fits = fits && extent % h_unit(c, r) == 0;
+    return combiner == MPI_COMBINER_NAMED && (c->elements == 1 || fits);
 }
 
 static char *element(struct h_obj o, MPI_Aint k)
@@ -47,7 +49,7 @@ static struct h_obj make_like(const struct h_case *c, MPI_Op op)
 
 static MPI_Aint disp_of(const struct h_case *c, int target, MPI_Aint k)
 {
-    return h_disp(c, target) + k * extent_of(c->recv.mpi->DTP_obj_type) / c->unit;
+    return h_disp(c, target) + k * extent_of(c->recv.mpi->DTP_obj_type) / h_unit(c, target);
 }
 
 static void prepare(struct h_case *c, struct h_obj result, struct h_values before, struct h_values from)
@@ -140,12 +142,13 @@ static void chain(struct h_case *c, int target)
     free(values);
 }
 
+/* All operators for twice the plain object, a quarter of them, in turn, for others. */
 static void each_op(struct h_case *c)
 {
     MPI_Op op;
 
-    for (int k = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++)
-        if (h_op_works(op, 2) && h_begin(c, "MPI_Fetch_and_op"))
+    for (int k = 0, turn = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++)
+        if (h_op_works(op, 2) && h_due(c, turn++ % 4, 4) && h_begin(c, "MPI_Fetch_and_op"))
             fetch_and_op(c, op);
 }
 
@@ -156,12 +159,13 @@ static void visit(struct h_case *c)
     if (!is_plain(c, c->send) || !is_plain(c, c->recv))
         return;
     c->sync = "lock_all";
-    each_op(c);
     for (int swaps = 0; swaps < 2; swaps++) {
         c->variant = variants[swaps];
         if (DTP_pool_op_valid(c->recv.pool, MPI_BAND) && h_begin(c, "MPI_Compare_and_swap"))
             compare_and_swap(c, swaps);
     }
+    c->variant = NULL;
+    each_op(c);
     c->variant = "chain";
     if (c->elements == 1 && h_begin(c, "MPI_Fetch_and_op"))
         chain(c, (c->unit + c->comm->number) % c->comm->size);

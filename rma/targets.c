@@ -64,11 +64,37 @@ static void unlock_all(struct h_case *c)
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
+static void flush_each(struct h_case *c)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        H_MPI(MPI_Win_flush(r, c->win));
+}
+
+static void flush_local_each(struct h_case *c)
+{
+    for (int r = c->comm->size - 1; r >= 0; r--)
+        H_MPI(MPI_Win_flush_local(r, c->win));
+}
+
+static void flush_all(struct h_case *c)
+{
+    H_MPI(MPI_Win_flush_all(c->win));
+}
+
+static void flush_local_all(struct h_case *c)
+{
+    H_MPI(MPI_Win_flush_local_all(c->win));
+}
+
+/* Gets that are flushed are there before the epoch ends. */
 static const struct epoch {
     const char *name;
-    void (*begin)(struct h_case *c), (*end)(struct h_case *c);
-} epochs[] = {{"fence", fence, fence}, {"pscw", start, complete}, {"lock", lock_each, unlock_each},
-              {"lock_all", lock_all, unlock_all}};
+    void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
+} epochs[] = {{"fence", fence, fence, NULL}, {"pscw", start, complete, NULL}, {"lock", lock_each, unlock_each, NULL},
+              {"lock_all", lock_all, unlock_all, NULL}, {"lock-flush", lock_each, unlock_each, flush_each},
+              {"lock_all-flush_local", lock_all, unlock_all, flush_local_each},
+              {"lock_all-flush_all", lock_all, unlock_all, flush_all},
+              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all}};
 
 /* ---- accesses ---- */
 
@@ -95,8 +121,13 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     H_MPI(MPI_Barrier(c->comm->comm));
     e->begin(c);
     access_all(c, puts ? c->from : c->to, remote);
+    if (e->flush) {
+        e->flush(c);
+        h_sides_check(c);
+    }
     e->end(c);
-    h_sides_check(c);
+    if (!e->flush)
+        h_sides_check(c);
     H_MPI(MPI_Win_free(&c->win));
     h_sides_free(c);
     free(remote);
@@ -106,7 +137,7 @@ static void visit(struct h_case *c)
 {
     c->what = &moves;
     for (int k = 0; k < H_NUM(epochs); k++) {
-        const int puts = (c->i + c->j + k) % 2;
+        const int puts = !epochs[k].flush && (c->i + c->j + k) % 2;
         c->sync = epochs[k].name;
         if (h_begin(c, puts ? "MPI_Put" : "MPI_Get"))
             run_case(c, &epochs[k], puts);

@@ -48,7 +48,7 @@ static void release(struct contents *c)
 {
     for (int i = 0; c->children && i < c->num_types; i++) {
         dtpi_tree_free(c->children[i]);
-        if (!is_named(c->types[i]))
+        if (!dtpi_basic_of(c->types[i]) && !is_named(c->types[i]))
             (void) MPI_Type_free(&c->types[i]);
     }
     dtpi_free(c->ints);
@@ -109,7 +109,9 @@ static int get(MPI_Datatype type, struct contents *c)
     return c->children ? DTP_SUCCESS : DTP_ERR_NO_MEM;
 }
 
-static int decode_children(struct contents *c)
+static int decode(MPI_Datatype type, int depth, struct dtpi_tree **tree);
+
+static int decode_children(struct contents *c, int depth)
 {
     int err = DTP_SUCCESS;
 
@@ -117,7 +119,7 @@ static int decode_children(struct contents *c)
         if (i > 0 && c->types[i] == c->types[i - 1])
             c->children[i] = dtpi_tree_ref(c->children[i - 1]);
         else
-            err = dtpi_tree_decode(c->types[i], &c->children[i]);
+            err = decode(c->types[i], depth + 1, &c->children[i]);
     }
     return err;
 }
@@ -343,7 +345,23 @@ static int check_numbers(const struct contents *c, const struct combiner *k)
                       c->num_addresses, c->num_types, c->num_large > 0 ? " (large counts among them)" : "");
 }
 
-int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
+/* A predefined type is not made of anything. */
+static int check_named(const struct dtpi_basic *basic)
+{
+    int ints, addresses, types, combiner;
+    const int code = MPI_Type_get_envelope(basic->type, &ints, &addresses, &types, &combiner);
+
+    if (code != MPI_SUCCESS)
+        return dtpi_error_mpi(code, "MPI_Type_get_envelope");
+    if (combiner == MPI_COMBINER_NAMED && ints == 0 && addresses == 0 && types == 0)
+        return DTP_SUCCESS;
+    return dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_envelope: expected MPI_COMBINER_NAMED without arguments for %s, "
+                      "found combiner %d with %d integers, %d addresses and %d types", basic->name, combiner, ints,
+                      addresses, types);
+}
+
+/* An MPI may tell a type to be made of itself: no deeper than a tree may be. */
+static int decode(MPI_Datatype type, int depth, struct dtpi_tree **tree)
 {
     const struct dtpi_basic *basic = dtpi_basic_of(type);
     const struct combiner *k;
@@ -352,9 +370,12 @@ int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
 
     *tree = NULL;
     if (basic) {
-        *tree = dtpi_tree_basic(basic);
-        return *tree ? DTP_SUCCESS : dtpi_error_code();
+        err = check_named(basic);
+        *tree = err ? NULL : dtpi_tree_basic(basic);
+        return err ? err : *tree ? DTP_SUCCESS : dtpi_error_code();
     }
+    if (depth >= DTPI_MAX_DEPTH)
+        return dtpi_error(DTP_ERR_OVERFLOW, "the type is nested more than %d deep", DTPI_MAX_DEPTH);
     err = get(type, &c);
     if (!err) {
         k = find_combiner(c.combiner);
@@ -362,7 +383,7 @@ int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
             place_large(&c, k);
         err = k ? check_numbers(&c, k) : dtpi_error(DTP_ERR_TYPE, "a type with combiner %d, which the library does not "
                                                     "know", c.combiner);
-        err = err ? err : decode_children(&c);
+        err = err ? err : decode_children(&c, depth);
         if (!err) {
             *tree = k->decode(&c);
             err = *tree ? DTP_SUCCESS : dtpi_error_code();
@@ -370,4 +391,9 @@ int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
     }
     release(&c);
     return err;
+}
+
+int dtpi_tree_decode(MPI_Datatype type, struct dtpi_tree **tree)
+{
+    return decode(type, 0, tree);
 }

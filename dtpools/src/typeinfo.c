@@ -173,6 +173,10 @@ int DTP_obj_decode_check(DTP_t dtp, int obj_idx)
         (void) dtpi_tree_print(made, text[0], sizeof text[0]);
         (void) dtpi_tree_print(decoded, text[1], sizeof text[1]);
         err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
+    } else if (err == DTP_ERR_OVERFLOW) {
+        (void) dtpi_tree_print(made, text[0], sizeof text[0]);
+        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found types within types, more than %d "
+                         "deep", text[0], DTPI_MAX_DEPTH);
     }
     dtpi_tree_free(decoded);
     return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;

@@ -14,6 +14,18 @@ enum { START = 7, STRIDE = 5 };
 
 /* ---- handles ---- */
 
+/* What an MPI may get wrong: a duplicate is told to be one of itself; a predefined type, to be a struct. */
+static bool tells_itself, tells_struct;
+
+int MPI_Type_get_envelope(MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner)
+{
+    const int code = PMPI_Type_get_envelope(type, ints, addresses, types, combiner);
+
+    if (tells_struct && *combiner == MPI_COMBINER_NAMED)
+        *combiner = MPI_COMBINER_STRUCT;
+    return code;
+}
+
 /* Derived handles that MPI_Type_get_contents gave and that MPI_Type_free has not had yet; both are seen on their way
  * to the MPI. */
 static long handles;
@@ -38,6 +50,10 @@ int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, in
 {
     int code = PMPI_Type_get_contents(type, num_ints, num_addresses, num_types, ints, addresses, types);
 
+    if (tells_itself && !is_named(types[0]))
+        PMPI_Type_free(&types[0]);
+    if (tells_itself)
+        PMPI_Type_dup(type, &types[0]);
     for (int i = 0; code == MPI_SUCCESS && i < num_types; i++)
         handles += !is_named(types[i]);
     return code;
@@ -241,11 +257,36 @@ static void strangers(void)
     CHECK_INT(MPI_Type_free(&above), MPI_SUCCESS);
 }
 
+/* Types within types without end are an error, and so are arguments of a predefined type. */
+static void lies(void)
+{
+    struct dtpi_tree *tree;
+    MPI_Datatype type;
+    DTP_t pool;
+
+    CHECK_INT(MPI_Type_dup(MPI_INT, &type), MPI_SUCCESS);
+    tells_itself = true;
+    CHECK_INT(decode(type, &tree), DTP_ERR_OVERFLOW);
+    tells_itself = false;
+    CHECK_OK(decode(type, &tree));
+    dtpi_tree_free(tree);
+    tells_struct = true;
+    CHECK_INT(decode(type, &tree), DTP_ERR_CHECK);
+    CHECK_OK(DTP_pool_create(MPI_INT, 3, &pool));
+    CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
+    CHECK_INT(DTP_obj_decode_check(pool, 0), DTP_ERR_CHECK);
+    tells_struct = false;
+    CHECK_OK(DTP_obj_decode_check(pool, 0));
+    CHECK_OK(DTP_pool_free(pool));
+    CHECK_INT(PMPI_Type_free(&type), MPI_SUCCESS);
+}
+
 int main(void)
 {
     check_start();
     by_hand();
     strangers();
+    lies();
     pools();
     return check_end();
 }

@@ -1,0 +1,73 @@
+/* Accesses whose origin, and result, are described by absolute addresses, from MPI_BOTTOM. */
+#include "access.h"
+#include "blocks.h"
+#include "packing.h"
+
+enum { BEFORE = 600, FROM };
+
+static int put(const struct h_case *c, struct h_instances from, struct h_instances back)
+{
+    (void) back;
+    return MPI_Put(from.buf, from.count, from.type, c->comm->right, h_disp(c, c->comm->right), H_TARGET(c), c->win);
+}
+
+static int get(const struct h_case *c, struct h_instances from, struct h_instances back)
+{
+    (void) from;
+    return MPI_Get(back.buf, back.count, back.type, c->comm->right, h_disp(c, c->comm->right), H_TARGET(c), c->win);
+}
+
+static int accumulate(const struct h_case *c, struct h_instances from, struct h_instances back)
+{
+    (void) back;
+    return MPI_Accumulate(from.buf, from.count, from.type, c->comm->right, h_disp(c, c->comm->right), H_TARGET(c),
+                          MPI_REPLACE, c->win);
+}
+
+static int get_accumulate(const struct h_case *c, struct h_instances from, struct h_instances back)
+{
+    return MPI_Get_accumulate(from.buf, from.count, from.type, back.buf, back.count, back.type, c->comm->right,
+                              h_disp(c, c->comm->right), H_TARGET(c), MPI_REPLACE, c->win);
+}
+
+static const struct form {
+    const char *name;
+    int (*call)(const struct h_case *c, struct h_instances from, struct h_instances back);
+    int puts, gets, accumulates;
+} forms[] = {{"MPI_Put", put, 1, 0, 0}, {"MPI_Get", get, 0, 1, 0}, {"MPI_Accumulate", accumulate, 1, 0, 1},
+             {"MPI_Get_accumulate", get_accumulate, 1, 1, 1}};
+
+static void run_case(struct h_case *c, const struct form *f)
+{
+    const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
+    struct h_obj result = h_recv_object(c, 1);
+    struct h_instances origin = h_at_bottom(c->send), back = h_at_bottom(result);
+
+    h_use_values(MPI_REPLACE);
+    h_fill(c->recv, before);
+    h_fill(c->send, from);
+    h_clear(result);
+    H_MPI(MPI_Win_fence(0, c->win));
+    h_mpi(f->call(c, origin, back), f->name, __FILE__, __LINE__);
+    H_MPI(MPI_Win_fence(0, c->win));
+    h_check_intact(c, c->send, from);
+    h_check_received_part(c, result, h_theirs(c, c->comm->right, BEFORE), f->gets ? c->elements : 0);
+    h_check_received(c, c->recv, f->puts ? h_theirs(c, c->comm->left, FROM) : before);
+    H_MPI(MPI_Type_free(&origin.type));
+    H_MPI(MPI_Type_free(&back.type));
+}
+
+static void visit(struct h_case *c)
+{
+    c->sync = "fence";
+    for (int k = 0; k < H_NUM(forms); k++)
+        if ((!forms[k].accumulates || h_may_accumulate(c)) && h_begin(c, forms[k].name))
+            run_case(c, &forms[k]);
+}
+
+static void run(void)
+{
+    h_each_window_of(H_WORLD | H_ONCE, H_CREATE | H_ALLOCATE, visit);
+}
+
+const struct h_program h_program = {"accesses from absolute addresses", 0, run};
