@@ -334,11 +334,35 @@ bool rput_reads_late(struct calls_call *c);
 bool rget_arrives_late(struct calls_call *c);
 bool put_changes_origin(struct calls_call *c);
 bool exclusive_is_shared(struct calls_call *c);
-bool accumulate_lost(struct accumulate *a);
+bool accumulate_lost(struct calls_call *c);
 bool always_swaps(struct calls_call *c);
 bool never_swaps(struct calls_call *c);
 bool fetch_sum_replaces(struct calls_call *c);
 bool fetch_next(struct calls_call *c);
 bool shared_size_less(struct calls_call *c);
+
+/* further.c */
+bool put_from_bottom(struct landing *l);
+bool put_in_own_unit(struct calls_call *c);
+bool put_of_nothing_writes(struct calls_call *c);
+bool accumulate_of_nothing_writes(struct calls_call *c);
+bool get_accumulate_changes_origin(struct calls_call *c);
+bool fetched_too_wide(struct calls_call *c);
+bool bsend_reads_late(struct calls_call *c);
+bool second_tag_wrong(struct calls_call *c);
+bool some_in_other_order(struct calls_call *c);
+bool count_in_16_bits(struct calls_call *c);
+bool size_c_wrong(struct calls_call *c);
+bool true_extent_c_wrong(struct calls_call *c);
+bool elements_x_wrong(struct calls_call *c);
+bool pair_told_struct(struct calls_call *c);
+bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool one_block_strided(struct blocks *b);
+bool negative_block_positive(struct blocks *b);
+bool starts_exchanged(struct array *a);
+bool like_members_joined(struct blocks *b);
+bool odd_total_short(struct landing *l);
+bool page_stride_wrong(struct landing *l);
 
 #endif

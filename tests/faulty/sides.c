@@ -123,7 +123,7 @@ bool exclusive_is_shared(struct calls_call *c)
     static bool locked;
     int *type;
 
-    if (calls_is(c, "MPI_Win_flush") && locked)
+    if (calls_is(c, "MPI_Put") && locked)
         sleep_a_little();
     if (!calls_is(c, "MPI_Win_lock"))
         return false;
@@ -133,14 +133,16 @@ bool exclusive_is_shared(struct calls_call *c)
     return locked;
 }
 
-/* As if another rank had read the same value: of those to others. */
-bool accumulate_lost(struct accumulate *a)
+/* As if another rank had read the same value. */
+bool accumulate_lost(struct calls_call *c)
 {
     static int turn;
 
-    if (a->op != MPI_SUM || ++turn % 5 != 0)
+    if (!is_plain_form(c, "MPI_Accumulate") || number_of(c, "origin_count") == 0 ||
+        CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) != MPI_SUM || ++turn % 5 != 0)
         return false;
-    a->op = MPI_NO_OP;
+    set_argument(c, "origin_count", 0);
+    set_argument(c, "target_count", 0);
     return true;
 }
 
