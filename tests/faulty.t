@@ -115,7 +115,7 @@ sub is_told {
 # A fault of the table is told with the words that its row asks for.
 sub is_named {
     my ($fault, $ranks, $test) = @_;
-    my ($row) = grep { $_->{name} eq $fault } DTPools::Faults::read_table("$TOP/tests/faulty/faults.def");
+    my ($row) = grep { $_->{name} eq $fault } DTPools::Faults::read_table("$TOP/tests/faulty");
     local $ENV{DTP_NUM_OBJS} = -1;
     my $text = DTPools::Command::output(faulty_launcher($fault), '-n', $ranks, $test, '-first');
     isnt($?, 0, "$fault: $test fails");

@@ -71,7 +71,7 @@ void access_after(struct calls_call *c)
 {
     if (calls_is(c, "MPI_File_open") && c->code == MPI_SUCCESS)
         opened(c);
-    if (fault()->returned && is_of(c) && c->code == MPI_SUCCESS)
+    if (fault()->returned && c->code == MPI_SUCCESS && call_is_due(c))
         strike(fault()->returned(c));
 }
 

@@ -133,6 +133,76 @@ bool second_half_lost(struct collective *c)
     return changed;
 }
 
+bool first_element_lost(struct collective *c)
+{
+    return c->received.n > 0 && lose(&c->received.parts[0], 0, element(&c->received.parts[0]));
+}
+
+bool last_byte_lost(struct collective *c)
+{
+    struct part *p = &c->received.parts[c->received.n - 1];
+
+    return c->received.n > 0 && lose(p, p->n - 1, 1);
+}
+
+bool every_64th_lost(struct collective *c)
+{
+    bool changed = false;
+
+    for (int k = 0; k < c->received.n; k++) {
+        struct part *p = &c->received.parts[k];
+        const MPI_Aint e = element(p);
+        for (MPI_Aint at = 63 * e; at < p->n; at += 64 * e)
+            changed |= lose(p, at, e);
+    }
+    return changed;
+}
+
+bool tail_lost_of_1k(struct collective *c)
+{
+    bool changed = false;
+
+    for (int k = 0; k < c->received.n; k++) {
+        struct part *p = &c->received.parts[k];
+        changed |= p->n > 1024 && lose(p, p->n / 1024 * 1024, p->n % 1024);
+    }
+    return changed;
+}
+
+bool middle_part_lost(struct collective *c)
+{
+    return c->received.n > 2 && lose_part(&c->received.parts[c->received.n / 2]);
+}
+
+bool parts_reversed(struct collective *c)
+{
+    bool changed = false;
+
+    for (int k = 0; k < c->received.n / 2; k++)
+        changed |= exchange(&c->received.parts[k], &c->received.parts[c->received.n - 1 - k]);
+    return changed;
+}
+
+/* The last element of the operation before, of whatever size, in place of this one's. */
+bool former_delivered(struct collective *c)
+{
+    static unsigned char former[64];
+    struct part *p = &c->received.parts[c->received.n - 1];
+    unsigned char mine[64];
+    MPI_Aint n, at;
+    bool changed;
+
+    if (c->received.n == 0 || p->n == 0 || element(p) > 64)
+        return false;
+    n = element(p);
+    at = p->n - n;
+    memcpy(mine, p->now + at, (size_t) n);
+    changed = memcmp(mine, former, (size_t) n) != 0;
+    memcpy(p->now + at, former, (size_t) n);
+    memcpy(former, mine, (size_t) n);
+    return changed;
+}
+
 /* Of 8 KiB segments, the second one. */
 bool second_segment_lost(struct collective *c)
 {
@@ -202,7 +272,7 @@ static MPI_Aint by_counts(const struct collective *c, int k)
 
 bool parts_by_true_extent(struct collective *c)
 {
-    return c->received.n > 1 && holds(c, WIDER) && placed(c, by_true_extent);
+    return c->received.n > 1 && is_wider(c) && placed(c, by_true_extent);
 }
 
 bool parts_by_span(struct collective *c)
@@ -212,7 +282,7 @@ bool parts_by_span(struct collective *c)
 
 bool parts_by_size(struct collective *c)
 {
-    return c->received.n > 1 && holds(c, DERIVED) && placed(c, by_size);
+    return c->received.n > 1 && is_derived(c) && placed(c, by_size);
 }
 
 bool displacements_ignored(struct collective *c)

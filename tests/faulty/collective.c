@@ -1,6 +1,7 @@
 /* Collective operations: what they send, before; what they have received, once they are complete. */
 #include "collective.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,20 +28,50 @@ const char *form_of(const struct calls_call *c)
     return strstr(c->procedure->name, "_init") ? "persistent" : "nonblocking";
 }
 
+static bool ends_in(const char *text, size_t n, const char *end)
+{
+    return n >= strlen(end) && strncmp(text + n - strlen(end), end, strlen(end)) == 0;
+}
+
+/* Of n characters; with a + at its end a row, or else a procedure, with large counts or without. */
+static bool is_word_of(const char *word, size_t n, const struct calls_procedure *p)
+{
+    const size_t name = strlen(p->name), plain = name - (ends_in(p->name, name, "_c") ? 2 : 0);
+
+    if (ends_in(word, n, "+"))
+        return n - 1 == strlen(p->row) && strncmp(word, p->row, n - 1) == 0;
+    return (n == plain || n == name) && strncmp(word, p->name, n) == 0;
+}
+
 bool is_of(const struct calls_call *c)
 {
-    const char *row = c->procedure->row, *at = fault()->of;
-    const size_t n = strlen(row);
+    const char *word = fault()->procedures;
 
-    if (fault()->form && strcmp(fault()->form, form_of(c)) != 0)
-        return false;
-    for (; at && (at = strstr(at, row)); at += n)
-        if ((at == fault()->of || at[-1] == ' ') && (at[n] == ' ' || at[n] == '\0'))
+    for (size_t n; word && *word; word += n, word += strspn(word, " ")) {
+        n = strcspn(word, " ");
+        if (is_word_of(word, n, c->procedure))
             return true;
-    return !fault()->of;
+    }
+    return !word;
 }
 
 /* ---- parts ---- */
+
+/* How often the type was used, with this time. */
+static int count_use(MPI_Datatype type)
+{
+    static int key = MPI_KEYVAL_INVALID;
+    intptr_t *uses, n = 0;
+    int there;
+
+    if (key == MPI_KEYVAL_INVALID)
+        PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL);
+    PMPI_Type_get_attr(type, key, &uses, &there);
+    if (there)
+        n = (intptr_t) uses;
+    PMPI_Type_set_attr(type, key, (void *) (n + 1));
+    return (int) n + 1;
+}
 
 static void add(struct parts *p, void *buf, int count, MPI_Datatype type)
 {
@@ -53,6 +84,7 @@ static void add(struct parts *p, void *buf, int count, MPI_Datatype type)
     p->n++;
     *part = (struct part) {.buf = buf, .count = count, .n = (MPI_Aint) size_of(type) * count};
     PMPI_Type_dup(type, &part->type); /* it may be freed meanwhile */
+    part->uses = count_use(type);
     part->before = memory(part->n);
     part->now = memory(part->n);
 }
@@ -152,86 +184,30 @@ static void forget(struct collective *o)
     free(o);
 }
 
-/* ---- conditions ---- */
-
-static int topology_of(const struct collective *c)
-{
-    int topology = MPI_UNDEFINED;
-
-    if (c->comm != MPI_COMM_NULL)
-        PMPI_Topo_test(c->comm, &topology);
-    return topology;
-}
-
-static MPI_Aint lb_or_gap(const struct collective *c, bool gap)
-{
-    MPI_Aint lb = 0, extent = 0, true_lb = 0, true_extent = 0;
-    const struct parts *p = c->received.n > 0 ? &c->received : &c->sent;
-
-    if (p->n > 0) {
-        PMPI_Type_get_extent(p->parts[0].type, &lb, &extent);
-        PMPI_Type_get_true_extent(p->parts[0].type, &true_lb, &true_extent);
-    }
-    return gap ? extent - true_extent : true_lb;
-}
-
-static bool is_derived(const struct collective *c)
-{
-    const struct parts *p = c->received.n > 0 ? &c->received : &c->sent;
-
-    return p->n > 0 && depth_of(p->parts[0].type) > 1; /* a duplicate */
-}
-
-bool holds(const struct collective *c, unsigned when)
-{
-    const int topology = when & (CARTESIAN | GRAPH | DISTRIBUTED) ? topology_of(c) : MPI_UNDEFINED;
-    const unsigned is = (c->in_place ? IN_PLACE : NOT_IN_PLACE) | (c->root > 0 ? AWAY : 0) |
-                        (c->rank == c->size - 1 && c->size > 1 ? LAST : 0) | (c->rank >= 2 ? THIRD : 0) |
-                        (c->size & (c->size - 1) ? ODD : 0) | (c->size >= 8 ? EIGHT : 0) | (c->size >= 5 ? FIVE : 0) |
-                        (c->inter ? ACROSS : WITHIN) | (c->inter && c->peers != c->size ? REMOTE_OTHER : 0) |
-                        (when & DERIVED && is_derived(c) ? DERIVED : 0) | (lb_or_gap(c, false) != 0 ? LOWER : 0) |
-                        (lb_or_gap(c, true) > 0 ? WIDER : 0) | (c->starts > 1 ? LATER : 0) |
-                        (is_own_op(c->op) ? OWN_OP : 0) | (topology == MPI_CART ? CARTESIAN : 0) |
-                        (topology == MPI_GRAPH ? GRAPH : 0) | (topology == MPI_DIST_GRAPH ? DISTRIBUTED : 0);
-
-    return (is & when) == when;
-}
-
-void neighbours_of(const struct collective *c, int *sources)
-{
-    int indegree, outdegree, weighted, dims, *other, *more;
-
-    for (int k = 0; k < c->received.n; k++)
-        sources[k] = MPI_PROC_NULL;
-    switch (topology_of(c)) {
-        case MPI_CART:
-            PMPI_Cartdim_get(c->comm, &dims);
-            for (int k = 0; k < dims; k++)
-                PMPI_Cart_shift(c->comm, k, 1, &sources[2 * k], &sources[2 * k + 1]);
-            return;
-        case MPI_GRAPH:
-            PMPI_Graph_neighbors(c->comm, c->rank, c->received.n, sources);
-            return;
-        case MPI_DIST_GRAPH:
-            PMPI_Dist_graph_neighbors_count(c->comm, &indegree, &outdegree, &weighted);
-            other = memory((outdegree + 1) * (MPI_Aint) sizeof *other);
-            more = memory((indegree + outdegree + 1) * (MPI_Aint) sizeof *more);
-            PMPI_Dist_graph_neighbors(c->comm, indegree, sources, more, outdegree, other, more + indegree);
-            free(other);
-            free(more);
-            return;
-        default:
-            for (int k = 0; k < c->received.n; k++)
-                sources[k] = k;
-    }
-}
-
 /* The larger one of what is sent and what is received. */
 static bool is_due(const struct collective *c)
 {
+    const struct fault *f = fault();
     const MPI_Aint sent = total_of(&c->sent), received = total_of(&c->received), n = sent > received ? sent : received;
 
-    return holds(c, fault()->when) && n >= fault()->least && (fault()->most == 0 || n <= fault()->most);
+    for (int k = 0; k < MOST_CONDITIONS && f->when[k]; k++)
+        if (!f->when[k](c))
+            return false;
+    return n >= f->least && (f->most == 0 || n <= f->most);
+}
+
+bool call_is_due(const struct calls_call *c)
+{
+    struct collective *o;
+    bool due;
+
+    if (!is_of(c) || (!fault()->when[0] && fault()->least == 0 && fault()->most == 0))
+        return is_of(c);
+    o = describe(c);
+    o->starts = 1;
+    due = is_due(o);
+    forget(o);
+    return due;
 }
 
 /* ---- late ---- */
@@ -357,6 +333,16 @@ static void complete(struct collective *c)
         strike(fault()->spoiled(c));
     if (is_due(c) && fault()->late)
         delay(c);
+}
+
+bool is_busy(const struct collective *c)
+{
+    int n = 0;
+
+    (void) c;
+    for (const struct under_way *u = under_way; u; u = u->next)
+        n += u->collective->starts > 0;
+    return n > 1;
 }
 
 /* Where the operation of a request is, or the one that an access to a file has begun. */

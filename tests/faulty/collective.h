@@ -10,6 +10,7 @@ struct part {
     void *buf;
     int count;
     MPI_Datatype type;
+    int uses;              /* of the type so far */
     MPI_Aint n;
     unsigned char *before, *now;
 };
@@ -33,25 +34,13 @@ struct collective {
     struct parts sent, received;
 };
 
-/* Conditions; all that are set must hold. */
-enum {
-    IN_PLACE = 1, NOT_IN_PLACE = 2,
-    AWAY = 4,              /* the root is not the first process */
-    LAST = 8,              /* this is the last process, */
-    THIRD = 16,            /* or one from the third on */
-    ODD = 32,              /* the number of processes is no power of two */
-    EIGHT = 64,            /* there are 8 processes or more */
-    ACROSS = 128, WITHIN = 256, /* an intercommunicator; not one */
-    DERIVED = 512,         /* the first type is derived, */
-    LOWER = 1024,          /* or has a lower bound, */
-    WIDER = 2048,          /* or an extent larger than the true one */
-    LATER = 4096,          /* a persistent one is started again */
-    OWN_OP = 8192,         /* the operator is a user's */
-    CARTESIAN = 1 << 14, GRAPH = 1 << 15, DISTRIBUTED = 1 << 16,
-    FIVE = 1 << 17,        /* there are 5 processes or more */
-    REMOTE_OTHER = 1 << 18 /* the groups of an intercommunicator differ in size */
-};
-bool holds(const struct collective *c, unsigned when);
+/* Conditions (conditions.c). */
+#define CONDITION(NAME, FUNCTION, WHAT) bool FUNCTION(const struct collective *c);
+#include "conditions.def"
+#undef CONDITION
+
+/* Whether another operation is under way. */
+bool is_busy(const struct collective *c);
 
 /* How many bytes are sent; received. */
 MPI_Aint total_of(const struct parts *p);

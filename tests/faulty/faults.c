@@ -25,6 +25,8 @@ const struct fault *fault(void)
     for (int i = 0; i < NUM_FAULTS && !chosen; i++)
         if (name && strcmp(faults[i].name, name) == 0)
             chosen = &faults[i];
+    if (!chosen && name && strchr(name, ':'))
+        chosen = composed(name);
     if (chosen)
         return chosen;
     fprintf(stderr, "faulty: DTP_FAULT='%s': expected one of", name ? name : "");

@@ -1,6 +1,6 @@
-/* MPI with a fault, for LD_PRELOAD: what the tests are tested with.  DTP_FAULT in the environment names the fault, a
- * row of faults.def; with DTP_FAULT_VERBOSE a process says on standard error when the fault strikes for the first time,
- * and at its end how often it did.
+/* MPI with a fault, for LD_PRELOAD: what the tests are tested with.  DTP_FAULT in the environment names the fault, a row of
+ * faults.def, or the parts of one (composed.c); with DTP_FAULT_VERBOSE a process says on standard error when the fault
+ * strikes for the first time, and at its end how often it did.
  *
  * A fault is a row and the functions that it names; the wrappers of the MPI calls ask for these. */
 #ifndef FAULTY_H
@@ -66,6 +66,7 @@ struct operation {
 };
 
 struct collective;
+enum { MOST_CONDITIONS = 6 };
 
 /* What MPI says of a type. */
 enum query { SIZE, EXTENT, TRUE_EXTENT, SIZE_X, EXTENT_X, TRUE_EXTENT_X };
@@ -98,8 +99,8 @@ struct fault {
     bool (*view)(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
     /* Of collective operations and of accesses to files (collective.h). */
-    const char *of, *form;              /* only these rows of the table of calls, with blanks between; only this form */
-    unsigned when;                      /* conditions */
+    const char *procedures;             /* only these, with blanks between (composed.c) */
+    bool (*when[MOST_CONDITIONS])(const struct collective *c); /* only where these hold */
     MPI_Aint least, most;               /* bytes of the process; most 0: any number */
     bool (*collected)(struct collective *c);   /* changes what was received */
     bool (*contributed)(struct collective *c); /* changes what is sent, before */
@@ -113,8 +114,9 @@ struct fault {
     bool (*after)(struct calls_call *c);
 };
 
-/* The fault of this process. */
+/* The fault of this process; one that is made of the parts of its name. */
 const struct fault *fault(void);
+const struct fault *composed(const char *name);
 
 /* Counts a strike if there is one; returns it. */
 bool strike(bool struck);
@@ -222,6 +224,9 @@ void collective_forget(MPI_Request request);
 /* "blocking", "nonblocking", "persistent" or "split"; whether the fault is one of this call. */
 const char *form_of(const struct calls_call *c);
 bool is_of(const struct calls_call *c);
+
+/* Whether it is, and the fault's conditions hold. */
+bool call_is_due(const struct calls_call *c);
 
 /* Whether an operator is a user's; whether it commutes. */
 bool is_own_op(MPI_Op op);

@@ -1,4 +1,4 @@
-/* The functions that rows of faults.def name. */
+/* The functions that rows of faults.def and effects.def name. */
 #ifndef HOOKS_H
 #define HOOKS_H
 
@@ -126,6 +126,13 @@ bool last_part_lost(struct collective *c);
 bool own_part_lost(struct collective *c);
 bool own_part_cleared(struct collective *c);
 bool all_lost(struct collective *c);
+bool first_element_lost(struct collective *c);
+bool last_byte_lost(struct collective *c);
+bool every_64th_lost(struct collective *c);
+bool tail_lost_of_1k(struct collective *c);
+bool middle_part_lost(struct collective *c);
+bool parts_reversed(struct collective *c);
+bool former_delivered(struct collective *c);
 bool parts_exchanged(struct collective *c);
 bool first_parts_exchanged(struct collective *c);
 bool parts_rotated(struct collective *c);

@@ -69,7 +69,7 @@ void operator_before(struct calls_call *c)
         make(c);
     if (calls_is(c, "MPI_Op_free") && made_as(*CALLS_HANDLES(MPI_Op, c, 0)))
         made_as(*CALLS_HANDLES(MPI_Op, c, 0))->function = NULL;
-    if (fault()->calling && is_of(c))
+    if (fault()->calling && call_is_due(c))
         strike(fault()->calling(c));
 }
 

@@ -27,8 +27,10 @@ my $WIDE  = 2;
 
 sub new {
     my ($class, %arg) = @_;
-    my $self = bless { ends => time + $arg{seconds}, cores => $arg{cores}, left => 0, seen => {} }, $class;
-    $self->{left} += $self->_work($_) for @{ $arg{tests} };
+    my $self = bless { cores => $arg{cores}, seconds => $arg{seconds}, all => 0, seen => {} }, $class;
+    $self->{ends} = time + $arg{seconds};
+    $self->{all} += $self->_work($_) for @{ $arg{tests} };
+    $self->{left} = $self->{all};
     return $self;
 }
 
@@ -39,6 +41,18 @@ sub take {
     my $rest    = $self->{ends} - time;
     my $seconds = $rest > 0 && $self->{left} > 0 ? $rest / $self->{left} * $self->_share($new[0]) : 0;
     $self->{left} -= $self->_work($_) for @new;
+    return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
+}
+
+=head2 least($test)
+
+What this test has if all those before it take all of their time.
+
+=cut
+
+sub least {
+    my ($self, $test) = @_;
+    my $seconds = $self->{seconds} / $self->{all} * $self->_share($test);
     return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
 }
 

@@ -1,0 +1,140 @@
+/* When a fault in a collective operation or an access to a file strikes: conditions.def names these. */
+#include "collective.h"
+
+#include <stdlib.h>
+
+/* ---- which processes ---- */
+
+static bool is_power_of_two(int n)
+{
+    return (n & (n - 1)) == 0;
+}
+
+static int topology_of(const struct collective *c)
+{
+    int topology = MPI_UNDEFINED;
+
+    if (c->comm != MPI_COMM_NULL)
+        PMPI_Topo_test(c->comm, &topology);
+    return topology;
+}
+
+bool is_in_place(const struct collective *c) { return c->in_place; }
+bool is_not_in_place(const struct collective *c) { return !c->in_place; }
+bool is_root_away(const struct collective *c) { return c->root > 0; }
+bool is_at_root(const struct collective *c) { return c->root == MPI_ROOT || (!c->inter && c->root == c->rank); }
+bool is_first(const struct collective *c) { return c->rank == 0; }
+bool is_last(const struct collective *c) { return c->size > 1 && c->rank == c->size - 1; }
+bool is_third(const struct collective *c) { return c->rank >= 2; }
+bool is_odd_rank(const struct collective *c) { return c->rank % 2 == 1; }
+bool is_alone(const struct collective *c) { return c->size == 1 && c->peers == 1; }
+bool is_odd(const struct collective *c) { return !is_power_of_two(c->size); }
+bool are_five(const struct collective *c) { return c->size >= 5; }
+bool are_eight(const struct collective *c) { return c->size >= 8; }
+bool is_across(const struct collective *c) { return c->inter; }
+bool is_within(const struct collective *c) { return !c->inter; }
+bool are_groups_unlike(const struct collective *c) { return c->inter && c->peers != c->size; }
+bool is_later(const struct collective *c) { return c->starts > 1; }
+bool has_own_op(const struct collective *c) { return is_own_op(c->op); }
+bool is_not_commuting(const struct collective *c) { return c->op != MPI_OP_NULL && !op_commutes(c->op); }
+bool is_cartesian(const struct collective *c) { return topology_of(c) == MPI_CART; }
+bool is_graph(const struct collective *c) { return topology_of(c) == MPI_GRAPH; }
+bool is_distributed(const struct collective *c) { return topology_of(c) == MPI_DIST_GRAPH; }
+
+bool is_not_world(const struct collective *c)
+{
+    int result = MPI_IDENT;
+
+    if (c->comm != MPI_COMM_NULL)
+        PMPI_Comm_compare(c->comm, MPI_COMM_WORLD, &result);
+    return result == MPI_SIMILAR || result == MPI_UNEQUAL;
+}
+
+/* ---- which types and counts: those of the first block ---- */
+
+static const struct part *first_of(const struct collective *c)
+{
+    const struct parts *p = c->received.n > 0 ? &c->received : &c->sent;
+
+    return p->n > 0 ? &p->parts[0] : NULL;
+}
+
+struct bounds {
+    MPI_Aint lb, extent, true_lb, true_extent;
+};
+
+static struct bounds bounds_of(const struct collective *c)
+{
+    struct bounds b = {0, 0, 0, 0};
+
+    if (first_of(c)) {
+        PMPI_Type_get_extent(first_of(c)->type, &b.lb, &b.extent);
+        PMPI_Type_get_true_extent(first_of(c)->type, &b.true_lb, &b.true_extent);
+    }
+    return b;
+}
+
+bool is_derived(const struct collective *c)
+{
+    return first_of(c) && depth_of(first_of(c)->type) > 1; /* a duplicate */
+}
+
+bool is_basic(const struct collective *c) { return first_of(c) && !is_derived(c); }
+bool is_lower(const struct collective *c) { return bounds_of(c).true_lb != 0; }
+bool is_wider(const struct collective *c) { return bounds_of(c).extent > bounds_of(c).true_extent; }
+bool is_negative(const struct collective *c) { return bounds_of(c).extent < 0; }
+bool are_several(const struct collective *c) { return first_of(c) && first_of(c)->count > 1; }
+bool is_reused(const struct collective *c) { return first_of(c) && first_of(c)->uses > 2; }
+
+bool are_unlike(const struct collective *c)
+{
+    return c->sent.n > 0 && c->received.n > 0 && !same_map(c->sent.parts[0].type, c->received.parts[0].type);
+}
+
+bool are_some_empty(const struct collective *c)
+{
+    int empty = 0;
+
+    for (int k = 0; k < c->received.n; k++)
+        empty += c->received.parts[k].n == 0;
+    return empty > 0 && empty < c->received.n;
+}
+
+bool is_odd_count(const struct collective *c)
+{
+    const struct part *p = first_of(c);
+    const int size = p ? size_of(last_leaf(p->type)) : 0;
+
+    return size > 0 && p->n / size % 2 == 1;
+}
+
+/* ---- neighbours ---- */
+
+void neighbours_of(const struct collective *c, int *sources)
+{
+    int indegree, outdegree, weighted, dims, *other, *more;
+
+    for (int k = 0; k < c->received.n; k++)
+        sources[k] = MPI_PROC_NULL;
+    switch (topology_of(c)) {
+        case MPI_CART:
+            PMPI_Cartdim_get(c->comm, &dims);
+            for (int k = 0; k < dims; k++)
+                PMPI_Cart_shift(c->comm, k, 1, &sources[2 * k], &sources[2 * k + 1]);
+            return;
+        case MPI_GRAPH:
+            PMPI_Graph_neighbors(c->comm, c->rank, c->received.n, sources);
+            return;
+        case MPI_DIST_GRAPH:
+            PMPI_Dist_graph_neighbors_count(c->comm, &indegree, &outdegree, &weighted);
+            other = memory((outdegree + 1) * (MPI_Aint) sizeof *other);
+            more = memory((indegree + outdegree + 1) * (MPI_Aint) sizeof *more);
+            PMPI_Dist_graph_neighbors(c->comm, indegree, sources, more, outdegree, other, more + indegree);
+            free(other);
+            free(more);
+            return;
+        default:
+            for (int k = 0; k < c->received.n; k++)
+                sources[k] = k;
+    }
+}
