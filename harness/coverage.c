@@ -15,10 +15,8 @@ static struct {
 
 static size_t hash_of(const char *text)
 {
-    uint64_t hash = 14695981039346656037u;
+    const uint64_t hash = h_hash_text(text);
 
-    for (; *text; text++)
-        hash = (hash ^ (unsigned char) *text) * 1099511628211u;
     return (size_t) (hash ^ hash >> 32);
 }
 

@@ -213,11 +213,36 @@ void h_file_check(struct h_case *c, struct h_file *f)
 
 enum { NAME = 1024 };
 
-static void make_file(struct h_file *f, char name[NAME])
+/* Whether all processes share memory. */
+static bool are_on_one_node(MPI_Comm comm)
 {
-    const char *folder = getenv("TMPDIR");
+    MPI_Comm near;
+    int result;
 
-    snprintf(name, NAME, "%s/dtpools-XXXXXX", folder && *folder ? folder : ".");
+    H_MPI(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near));
+    H_MPI(PMPI_Comm_compare(comm, near, &result));
+    H_MPI(PMPI_Comm_free(&near));
+    return result != MPI_UNEQUAL;
+}
+
+/* Files in memory cost a tenth of those on a disk, which MPI_File_sync waits for; the result is kept for each
+ * communicator. */
+static const char *choose_folder(const struct h_case *c)
+{
+    static const char memory[] = "/dev/shm";
+    static const char *of[H_MOST_COMMS];
+    const char *chosen = getenv("TMPDIR");
+
+    if (chosen && *chosen)
+        return chosen;
+    if (!of[c->comm->number])
+        of[c->comm->number] = are_on_one_node(c->comm->comm) && access(memory, W_OK) == 0 ? memory : ".";
+    return of[c->comm->number];
+}
+
+static void make_file(struct h_file *f, const char *folder, char name[NAME])
+{
+    snprintf(name, NAME, "%s/dtpools-XXXXXX", folder);
     f->posix = mkstemp(name);
     if (f->posix < 0)
         fail("cannot make", name);
@@ -232,10 +257,11 @@ static int choose_part(const struct h_case *c, const struct h_file_form *form)
 
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
+    const char *folder = choose_folder(c);
     char name[NAME] = "";
 
     if (c->comm->rank == 0) {
-        make_file(f, name);
+        make_file(f, folder, name);
         fill_file(c, f, !(form->flags & H_WRITES), name);
     }
     if (PMPI_Bcast(name, NAME, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
@@ -299,21 +325,33 @@ static void seek(const struct h_case *c, struct h_file *f)
         H_MPI(MPI_File_seek(f->fh, skipped, MPI_SEEK_CUR));
 }
 
-static void transfer(struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
+static struct h_obj object_of(const struct h_case *c, const struct h_file_form *form)
 {
+    return form->flags & H_WRITES ? c->send : c->recv;
+}
+
+/* The data are looked at before any other call. */
+static void transfer(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_transfer *t)
+{
+    const struct h_obj o = object_of(c, form);
+
     h_mpi(form->call(t), form->name, __FILE__, __LINE__);
     if (form->end)
         h_mpi(form->end(t), form->name, __FILE__, __LINE__);
     if (c->completion)
         h_complete(c, 1, &t->request, &t->status);
+    if (form->flags & H_WRITES)
+        h_check_intact(c, o, h_file_values(c, f));
+    else
+        h_check_received_part(c, o, h_file_values(c, f), h_file_elements(c, f));
 }
 
 /* By the shared pointer, independently: the ranks in turn. */
-static void transfer_in_turn(struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
+static void transfer_in_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_transfer *t)
 {
     for (int r = 0; r < c->comm->size; r++) {
         if (r == c->comm->rank)
-            transfer(c, form, t);
+            transfer(c, f, form, t);
         H_MPI(MPI_Barrier(c->comm->comm));
     }
 }
@@ -333,8 +371,9 @@ static void check_pointer(struct h_case *c, struct h_file *f, const struct h_fil
     }
 }
 
-void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o)
+void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
+    const struct h_obj o = object_of(c, form);
     struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = o.mpi->DTP_obj_buf,
                            .count = h_view_is_hollow(f, f->who) ? 0 : o.mpi->DTP_obj_count,
                            .type = o.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
@@ -343,9 +382,9 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
     if (!(form->flags & (H_AT | H_SHARED)))
         seek(c, f);
     if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
-        transfer_in_turn(c, form, &t);
+        transfer_in_turn(c, f, form, &t);
     else
-        transfer(c, form, &t);
+        transfer(c, f, form, &t);
     if (form->flags & H_SHARED)
         H_MPI(MPI_Barrier(c->comm->comm));
     h_check_partial(c, o, &t.status, h_file_elements(c, f));
@@ -357,8 +396,7 @@ void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *
 {
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
         h_fill(c->send, h_file_values(c, f));
-        h_file_access(c, f, form, c->send);
-        h_check_intact(c, c->send, h_file_values(c, f));
+        h_file_access(c, f, form);
     }
     h_file_check(c, f);
 }
@@ -367,7 +405,6 @@ void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *f
 {
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
         h_clear(c->recv);
-        h_file_access(c, f, form, c->recv);
-        h_check_received_part(c, c->recv, h_file_values(c, f), h_file_elements(c, f));
+        h_file_access(c, f, form);
     }
 }

@@ -4,7 +4,7 @@
  *
  *     static void visit(struct h_case *c, struct h_file *f, const struct h_file_form *form)
  *     {
- *         if (h_begin(c, form->name)) { h_file_open; access by h_file_access, verify; h_file_check; h_file_close }
+ *         if (h_begin(c, form->name)) { h_file_open; access by h_file_access; h_file_check; h_file_close }
  *     }
  *
  * The bytes of the file, gaps included, are those of an object; what MPI has written is read, and what it is to read is
@@ -100,9 +100,9 @@ void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k);
 struct h_values h_file_values(const struct h_case *c, const struct h_file *f);
 MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
 
-/* The access of the case's round, from or to the object; checks what its status says, and where its pointer stands
- * then. */
-void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj o);
+/* The access of the case's round, from the send object or to the receive object; checks what it then holds, what the
+ * status says, and where the pointer stands. */
+void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
 /* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into
  * the receive object what is there. */

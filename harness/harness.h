@@ -64,6 +64,8 @@ enum {
     H_SPREAD = 128    /* objects of rank r: r further, so that ranks differ in layout */
 };
 
+enum { H_MOST_COMMS = 8 };
+
 struct h_comm {
     MPI_Comm comm;
     const char *name;

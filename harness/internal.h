@@ -97,6 +97,9 @@ struct h_line {
 void h_line_add(struct h_line *line, const char *format, ...);
 void h_line_add_list(struct h_line *line, const char *format, va_list args);
 
+/* A number that differs for different texts. */
+uint64_t h_hash_text(const char *text);
+
 /* A copy of n characters; freed by the caller. */
 char *h_copy(const char *text, size_t n);
 

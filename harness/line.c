@@ -1,4 +1,4 @@
-/* Text that grows at its end, in memory of a fixed size; and memory that the harness cannot do without. */
+/* Text that grows at its end, in memory of a fixed size; hashed text; memory that the harness cannot do without. */
 #include "internal.h"
 
 #include <stdio.h>
@@ -40,4 +40,13 @@ void *h_grow(void *array, long n, size_t size)
     if (!grown)
         h_fail_at_once("no-memory", "no memory for %ld entries of %zu bytes", 2 * n, size);
     return grown;
+}
+
+uint64_t h_hash_text(const char *text)
+{
+    uint64_t hash = 14695981039346656037u;
+
+    for (; *text; text++)
+        hash = (hash ^ (unsigned char) *text) * 1099511628211u;
+    return hash;
 }

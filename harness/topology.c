@@ -142,8 +142,7 @@ static const struct {
 /* ---- those of a communicator ---- */
 
 /* By the numbers of communicators. */
-enum { MOST_COMMS = 8 };
-static struct h_topology *topologies[MOST_COMMS];
+static struct h_topology *topologies[H_MOST_COMMS];
 
 int h_topologies(void)
 {
@@ -165,7 +164,7 @@ static void free_those_of(int number)
 
 void h_topologies_free(void)
 {
-    for (int number = 0; number < MOST_COMMS; number++)
+    for (int number = 0; number < H_MOST_COMMS; number++)
         free_those_of(number);
 }
 

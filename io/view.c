@@ -71,8 +71,7 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
     check_offsets(c, f);
     check_extents(c, f);
     h_clear(c->recv);
-    h_file_access(c, f, form, c->recv);
-    h_check_received(c, c->recv, h_file_values(c, f));
+    h_file_access(c, f, form);
     h_file_close(f);
 }
 
