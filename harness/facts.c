@@ -78,6 +78,7 @@ static const char *units_of(const struct h_case *c, const struct h_failure *f)
 
 NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
+NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL))
@@ -259,6 +260,7 @@ static const struct h_fact table[] = {
     {.name = "form", .text = form_of, .in_name = true},
     {.name = "receive", .text = receive_of, .in_name = true},
     {.name = "completion", .text = completion_of, .in_name = true},
+    {.name = "starts", .number = starts_of},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "sync", .text = sync_of, .in_name = true},

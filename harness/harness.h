@@ -117,6 +117,7 @@ struct h_case {
     int (*open)(struct h_case *c); /* the harness's: what the case needs beside its objects */
     const char *now;           /* the step under way, for messages */
     int round;                 /* of a persistent operation, from 0 */
+    int starts;                /* how often a persistent operation on blocks is started; 0 for all others */
 
     /* Of operations on blocks (blocks.h). */
     const struct h_operation *what;

@@ -117,7 +117,8 @@ static void run_round(struct h_case *c, const struct h_form *f, int n, struct h_
 {
     for (int k = 0; k < n; k++) {
         flights[k].round = c->round;
-        h_sides_fill(&flights[k]);
+        if (c->starts != 1)
+            h_sides_fill(&flights[k]);
     }
     h_operators_expect(flights);
     start(f, n, flights, requests);
@@ -129,9 +130,10 @@ static void run_round(struct h_case *c, const struct h_form *f, int n, struct h_
         h_company_end(c);
 }
 
+/* What is started once only has its values before the request is made. */
 static void run_case(struct h_case *c, const struct h_form *f)
 {
-    const int n = f->start == H_BLOCKING ? 1 : FLIGHTS, rounds = f->start == H_PERSISTENT ? ROUNDS : 1;
+    const int n = f->start == H_BLOCKING ? 1 : FLIGHTS, rounds = f->start == H_PERSISTENT ? c->starts : 1;
     struct h_case flights[FLIGHTS];
     MPI_Request requests[FLIGHTS];
 
@@ -142,6 +144,8 @@ static void run_case(struct h_case *c, const struct h_form *f)
     }
     if (f->start == H_PERSISTENT)
         for (int k = 0; k < n; k++) {
+            if (c->starts == 1)
+                h_sides_fill(&flights[k]);
             call(f, &flights[k], &requests[k]);
             h_arguments_release(&flights[k]);
         }
@@ -180,6 +184,7 @@ static void each_form(struct h_case *c)
             continue;
         c->form = names[f->start];
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
+        c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;
         if (h_begin(c, f->name) && has_root(c))
             run_case(c, f);
     }
