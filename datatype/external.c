@@ -62,7 +62,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_external_values();
+    h_use_values_in("external32");
     h_each_pair(H_WORLD | H_ONCE, visit);
 }
 

@@ -55,13 +55,14 @@ static const struct {
     unsigned set;
     int processes;  /* the least for which it is worth a visit */
     void (*make)(struct h_comm *c);
+    bool alike;
 } makers[] = {
-    {"world", H_WORLD, 1, make_world},
-    {"dup", H_DUP, 1, make_dup},
-    {"self", H_SELF, 1, make_self},
-    {"split", H_SPLIT, 2, make_split},
-    {"reversed", H_REVERSED, 2, make_reversed},
-    {"intercommunicator", H_INTER, 2, make_inter},
+    {"world", H_WORLD, 1, make_world, false},
+    {"dup", H_DUP, 1, make_dup, true},
+    {"self", H_SELF, 1, make_self, false},
+    {"split", H_SPLIT, 2, make_split, false},
+    {"reversed", H_REVERSED, 2, make_reversed, false},
+    {"intercommunicator", H_INTER, 2, make_inter, false},
 };
 enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
 
@@ -109,7 +110,7 @@ static struct h_comm *get(int k)
     struct h_comm *c = &made[k];
 
     if (!c->name) {
-        *c = (struct h_comm) {.name = makers[k].name, .number = k};
+        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike};
         makers[k].make(c);
         describe(c);
     }

@@ -43,6 +43,7 @@ TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(target_of, c->target)
 TEXT_FACT(comm_of, c->comm->name)
+TEXT_FACT(layouts_of, !c->what ? NULL : h_ranks_differ(c->comm) ? "unlike" : "alike")
 TEXT_FACT(profile_of, getenv("DTP_PROFILE"))
 TEXT_FACT(fails_of, f ? f->kind : NULL)
 TEXT_FACT(check_of, f ? f->check : NULL)
@@ -100,7 +101,7 @@ static bool extent_of(const struct h_case *c, const struct h_failure *f, long lo
 static int num_objects(const struct h_case *c, DTP_t pool)
 {
     const bool blocks_differ = c->what && c->what->flags & H_TYPES;
-    const int n = !harness.spread || harness.options.recvobj ? 1 : c->comm->most * (blocks_differ ? 2 : 1);
+    const int n = (h_ranks_differ(c->comm) ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
 
     return n < pool->DTP_num_objs ? n : pool->DTP_num_objs;
 }
@@ -276,6 +277,7 @@ static const struct h_fact table[] = {
     {.name = "source", .number = source_of, .in_name = true},
     {.name = "dest", .number = dest_of, .in_name = true},
     {.name = "root", .number = root_of, .in_name = true},
+    {.name = "layouts", .text = layouts_of},
     {.name = "bytes", .number = bytes_of},
     {.name = "elements", .number = elements_of},
     {.name = "moved", .number = moved_of},

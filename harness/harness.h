@@ -77,6 +77,7 @@ struct h_comm {
     int left, right;       /* neighbours, to receive from and to send to; MPI_PROC_NULL without one */
     int inter;             /* is an intercommunicator */
     int all_pairs;
+    int alike;             /* all ranks have one layout, in operations where they differ elsewhere */
 };
 
 /* ---- cases ---- */
@@ -161,10 +162,12 @@ void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct 
 struct h_obj h_send_object(struct h_case *c, int k);
 struct h_obj h_recv_object(struct h_case *c, int k);
 
-/* Whether the library knows the elements in "external32", where they may have fewer bytes than in memory (4 of MPI_LONG,
- * MPI-3.1, 13.5.2).  Where it does not, values become numbers, which fit. */
-int h_external_is_told(void);
-void h_external_values(void);
+/* Another object of the layout of the send object. */
+struct h_obj h_send_twin(struct h_case *c);
+
+/* From now on objects hold values that come back from the representation: elements all whose bits vary, or numbers where
+ * "external32" has, or may have, fewer bytes (4 of MPI_LONG, MPI-3.1, 13.5.2). */
+void h_use_values_in(const char *representation);
 
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);

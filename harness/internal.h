@@ -180,6 +180,9 @@ void h_cases_free(void);
 /* The same of this rank alone, as the verdict tells them, when nothing is safe any more: the case that is run is none of them. */
 void h_cases_count_here(long *verified, long *known, long *avoided, long *untried);
 
+/* Whether the ranks of the communicator have objects of their own. */
+bool h_ranks_differ(const struct h_comm *comm);
+
 /* The case of a pair, before anything else is known of it. */
 struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 

@@ -1,6 +1,7 @@
 /* Messages: their cases, and how one is run.  A process has one end of a message, or both if it is to itself. */
 #include "message.h"
 #include "internal.h"
+#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -449,7 +450,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
  * of them. */
 static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
 {
-    const int edges = 2 * c->comm->most, turn = e->number + c->i + 3 * c->j;
+    const int edges = 2 * c->comm->most;
 
     if (messages->flags & H_EVERY_SEND && c->comm->all_pairs)
         return true;
@@ -457,7 +458,7 @@ static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
         return h_due(c, (k + e->number) % n, n);
     if (c->comm->all_pairs && c->i == c->j)
         return (k + c->i) % edges == e->number % edges;
-    return turn % (edges / 4) == 0 && h_due(c, (k + e->number) % n, n);
+    return h_turn_of_pair(c->i, c->j, e->number, edges / 4) == 0 && h_due(c, (k + e->number) % n, n);
 }
 
 static void each_form(struct h_case *c, const struct h_edge *e)

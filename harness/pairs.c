@@ -1,5 +1,6 @@
 /* Pairs of a send and a receive object, and their order: those first that bring every object once on either side. */
 #include "internal.h"
+#include "turn.h"
 
 /* ---- which pairs ---- */
 
@@ -120,9 +121,14 @@ void h_pair_end(void)
     harness.pair = harness.running = NULL;
 }
 
+bool h_ranks_differ(const struct h_comm *comm)
+{
+    return harness.spread && !harness.options.recvobj && !comm->alike && comm->most > 1;
+}
+
 struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 {
-    const int further = harness.spread && !harness.options.recvobj ? comm->rank : 0;
+    const int further = h_ranks_differ(comm) ? comm->rank : 0;
 
     return (struct h_case) {
         .comm = comm, .i = i, .j = j,
@@ -230,6 +236,15 @@ void h_object_use(struct h_obj o)
     more[num_more++] = o;
 }
 
+static struct h_obj another(DTP_t pool, int index, bool sends)
+{
+    const struct h_obj o = h_object_get(pool, index, sends);
+
+    if (o.mpi)
+        h_object_use(o);
+    return o;
+}
+
 /* Objects whose elements share bytes are passed over: their values are not those of others. */
 static struct h_obj further(DTP_t pool, int index, int k, bool sends)
 {
@@ -242,16 +257,18 @@ static struct h_obj further(DTP_t pool, int index, int k, bool sends)
         if (!DTP_obj_has_trait(pool, other, "overlapping"))
             break;
     }
-    o = h_object_get(pool, other, sends);
-    if (!o.mpi)
-        o = h_object_get(pool, index, sends);
-    h_object_use(o);
-    return o;
+    o = another(pool, other, sends);
+    return o.mpi ? o : another(pool, index, sends);
 }
 
 struct h_obj h_send_object(struct h_case *c, int k)
 {
     return further(harness.send[k], c->send.index, k, true);
+}
+
+struct h_obj h_send_twin(struct h_case *c)
+{
+    return another(harness.send[1], c->send.index, true);
 }
 
 struct h_obj h_recv_object(struct h_case *c, int k)
@@ -265,5 +282,5 @@ int h_due(const struct h_case *c, int k, int n)
 {
     if (c->comm->all_pairs && c->i == c->j)
         return 1;
-    return (c->i + 3 * c->j + c->comm->number + (int) (harness.moved % n)) % n == k;
+    return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
 }

@@ -73,20 +73,20 @@ void h_copy_values(DTP_t pool)
     H_DTP(DTP_pool_set_values(pool, DTP_VALUES_BITS));
 }
 
-int h_external_is_told(void)
+static bool external_is_told(void)
 {
     char byte;
 
     return DTP_pool_external(harness.send[0], 0, 0, 0, &byte) == DTP_SUCCESS;
 }
 
-void h_external_values(void)
+void h_use_values_in(const char *representation)
 {
-    if (h_external_is_told())
-        return;
+    const bool fit = strcmp(representation, "external32") != 0 || external_is_told();
+
     for (int k = 0; k < H_POOLS; k++) {
-        H_DTP(DTP_pool_set_values(harness.send[k], DTP_VALUES_NUMBERS));
-        H_DTP(DTP_pool_set_values(harness.recv[k], DTP_VALUES_NUMBERS));
+        H_DTP(DTP_pool_set_values(harness.send[k], fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS));
+        H_DTP(DTP_pool_set_values(harness.recv[k], fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS));
     }
 }
 

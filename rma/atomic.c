@@ -55,7 +55,7 @@ static void ordered(struct h_case *c)
 {
     const int target = c->comm->right;
     const MPI_Aint disp = h_disp(c, target);
-    struct h_obj second = h_send_object(c, 1), back = h_recv_object(c, 1), seen = h_recv_object(c, 2);
+    struct h_obj second = h_send_twin(c), back = h_recv_object(c, 1), seen = h_recv_object(c, 2);
 
     h_use_values(MPI_REPLACE);
     h_clear(c->recv);
