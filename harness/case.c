@@ -71,11 +71,16 @@ static bool is_selected(const struct h_case *c)
            h_condition_holds(&o->where_env, c, NULL);
 }
 
-static bool is_left_out(const struct h_case *c)
+bool h_case_leaves_out(const struct h_case *c, const char *procedure)
 {
-    for (int k = 0; k < harness.options.num_leave_out; k++)
-        if (h_condition_holds(&harness.options.leave_out[k], c, NULL))
+    const struct h_failure failure = {.check = procedure};
+
+    for (int k = 0; k < harness.options.num_leave_out; k++) {
+        const struct h_condition *one = &harness.options.leave_out[k];
+        const bool is_about_check = h_condition_asks_failure(one);
+        if (is_about_check == (procedure != NULL) && h_condition_holds(one, c, is_about_check ? &failure : NULL))
             return true;
+    }
     return false;
 }
 
@@ -85,7 +90,7 @@ static bool is_run(struct h_case *c)
         h_case_note(H_CASE_UNSELECTED);
         return false;
     }
-    if (is_left_out(c) || h_budget_is_spent())
+    if (h_case_leaves_out(c, NULL) || h_budget_is_spent())
         return false;
     if (h_known_avoids_case(c)) {
         h_case_note(H_CASE_AVOIDED);

@@ -86,6 +86,10 @@ static void print_case(const char *kind)
         print_text(facts);
         print_text(" fails=");
         print_text(kind);
+        if (harness.asked) {
+            print_text(" check=");
+            print_text(harness.asked);
+        }
     }
 }
 
@@ -95,7 +99,7 @@ static void print_failure(const char *kind, const char *how, int number)
     print_text(where);
     if (harness.running && harness.running->now && *harness.running->now) {
         print_text(", at ");
-        print_text(harness.running->now);
+        print_text(harness.asked ? harness.asked : harness.running->now);
     }
     print_text("\n  kind: ");
     print_text(kind);

@@ -81,8 +81,8 @@ NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
-NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL))
-NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL))
+NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
+NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
 
 /* Of the type on the receive side, if the standard settles it. */
 static bool extent_of(const struct h_case *c, const struct h_failure *f, long long *number)

@@ -25,7 +25,7 @@ struct h_options {
     const char *obj;                 /* NULL: all */
     const char *comm;                /* NULL: all */
     struct h_condition where, where_env; /* -where, DTP_WHERE */
-    struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases to which any of these applies are untried */
+    struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases to which any of these applies are untried, checks are not made */
     int num_leave_out;
     const char *where_text;          /* or NULL */
     long after;                      /* cases that are not run, from the first on */
@@ -53,6 +53,7 @@ struct harness {
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
+    const char *asked;               /* the MPI procedure that is asked of what came, or NULL */
     long case_number;                /* of the case that began last, from 1 */
     int passes, pass;                /* through the pairs of the first round: how many, and which is under way */
     long turn, begun;                /* pairs of the pass so far; cases of the pair that could begin */
@@ -169,6 +170,9 @@ enum h_case_state {
     H_CASE_UNTRIED, H_CASE_UNSELECTED, H_CASE_AVOIDED, H_CASE_RUN, H_CASE_VERIFIED, H_CASE_KNOWN, H_CASE_FAILED, H_CASE_STATES
 };
 void h_case_note(enum h_case_state state);
+
+/* Whether DTP_LEAVE_OUT has the case; or, with a procedure, that check of it. */
+bool h_case_leaves_out(const struct h_case *c, const char *procedure);
 
 /* A pair is not visited, since the budget is spent. */
 void h_pair_skip(void);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A rank tells so many failures, the first one in full; the others are only counted. */
-enum { MAX_TOLD = 10 };
+/* A rank tells so many failures, of so many ways to fail the first one in full; the others are only counted. */
+enum { MAX_TOLD = 10, MAX_WAYS = 6 };
 
 /* ---- replay ---- */
 
@@ -169,7 +169,33 @@ void h_report(const struct h_case *c, const struct h_obj *o, const struct h_fail
     write_line(message);
 }
 
-/* A failure that is not the first one of this rank, in a line. */
+static bool is_same_text(const char *a, const char *b)
+{
+    return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* Whether nothing of the test has failed in this way so far: of this kind, by this check, or of this operation where
+ * nothing was asked. */
+static bool is_new_way(const struct h_case *c, const struct h_failure *failure)
+{
+    static struct way {
+        const char *kind, *what;
+    } ways[MAX_WAYS];
+    static int n;
+    const struct way now = {failure->kind, failure->check || !c ? failure->check : c->operation};
+
+    if (harness.failures == 1)
+        n = 0; /* the first one of the next test of a group */
+    for (int k = 0; k < n; k++)
+        if (is_same_text(ways[k].kind, now.kind) && is_same_text(ways[k].what, now.what))
+            return false;
+    if (n == MAX_WAYS)
+        return false;
+    ways[n++] = now;
+    return true;
+}
+
+/* A failure that is not the first one of its way, in a line. */
 static void mention(const struct h_case *c, const struct h_failure *failure)
 {
     char message[H_TEXT];
@@ -218,7 +244,8 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
     if (harness.failures > 0 && told == harness.case_number && c)
         return;
     told = harness.case_number;
-    if (harness.failures++ == 0)
+    harness.failures++;
+    if ((harness.failures == 1 || !harness.options.first) && is_new_way(c, failure))
         h_report(c, o, failure, format, args);
     else if (harness.failures <= MAX_TOLD && !harness.options.first)
         mention(c, failure);

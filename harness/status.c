@@ -88,10 +88,12 @@ static long long ask(const struct query *q, const MPI_Status *status, MPI_Dataty
     MPI_Count large = -77;
     int n = -77;
 
+    harness.asked = q->name;
     if (q->of_int)
         h_mpi(q->of_int(status, type, &n), q->name, __FILE__, __LINE__);
     else
         h_mpi(q->of_large(status, type, &large), q->name, __FILE__, __LINE__);
+    harness.asked = NULL;
     return q->of_int ? n : (long long) large;
 }
 
@@ -103,7 +105,7 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
     h_signature_measure(o.pool, k, &m.bytes, &m.pairs);
     for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
         const struct query *q = &queries[i];
-        if (h_known_avoids_check(c, q->name))
+        if (h_case_leaves_out(c, q->name) || h_known_avoids_check(c, q->name))
             continue;
         if (q->is_count)
             h_check_number(c, q->name, "count", expected_count(&m), ask(q, status, o.mpi->DTP_obj_type));

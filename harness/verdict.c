@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void h_allreduce_all(long long *values, int n, MPI_Op op)
 {
@@ -31,7 +32,7 @@ long long h_allreduce(long long value, MPI_Op op)
 
 static void give_up(const char *kind, const char *format, va_list args)
 {
-    const struct h_failure failure = {.kind = kind};
+    const struct h_failure failure = {.kind = kind, .check = harness.asked};
     struct h_known_row *row = harness.running ? h_known_row_of(harness.running, &failure) : NULL;
 
     fflush(stdout);
@@ -43,6 +44,7 @@ static void give_up(const char *kind, const char *format, va_list args)
     harness.pair = harness.running = NULL;
     h_crash_over(); /* all is told */
     MPI_Abort(MPI_COMM_WORLD, H_FAILED);
+    _exit(H_FAILED); /* it may come back */
 }
 
 void h_fail_at_once(const char *kind, const char *format, ...)
@@ -62,6 +64,8 @@ void h_mpi(int code, const char *call, const char *file, int line)
     if (code == MPI_SUCCESS)
         return;
     MPI_Error_string(code, text, &n);
+    for (char *end = text; (end = strchr(end, '\n')) != NULL;)
+        *end = ' '; /* of a failure, what is not a line of ours belongs to others */
     h_fail_at_once("mpi-error", "%s:%d: %s: expected MPI_SUCCESS, found error %d: %s", file, line, call, code, text);
 }
 

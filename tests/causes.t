@@ -84,6 +84,29 @@ subtest 'a test with two causes' => sub {
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
+subtest 'a fact in common' => sub {
+    mkdir "$folder/q" or die "cannot make $folder/q: $!\n";
+    chdir $folder or die "cannot enter $folder: $!\n";
+    for my $k (0 .. 7) {
+        my $facts = "operation=MPI_${\($k % 4)}_init form=persistent comm=world";
+        write_script("q/p$k", failure("p$k", $k % 2 ? 'crash' : 'mpi-error', $facts, 'ended', $k), 'exit 1');
+    }
+    write_script('q/two', failure('two', 'gap', 'operation=MPI_Put', 'byte 7', 1),
+        failure('two', 'past', 'operation=MPI_Put', 'byte 9', 2), 'exit 1');
+    write_script('q/past', failure('past', 'past', 'operation=MPI_Put', 'byte 9', 2), 'exit 1');
+    write_file('q/testlist', (map { "p$_ 1" } 0 .. 7), 'past 1', 'two 1');
+    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'q');
+    my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
+    is "@full", 'q/p0 q/past q/two', 'many operations of one form are one cause' or diag $out;
+    like $out, qr/^  in common: form=persistent; of MPI_0_init, MPI_1_init, MPI_2_init, MPI_3_init$/m,
+        '... and it says so';
+    like $out, qr/^FAILED q\/p5: .*, as q\/p0 \(mpi-error of MPI_0_init where form=persistent\)$/m,
+        '... of all of them';
+    like $out, qr/^FAILED q\/two: .*s\)\n(?:  .*\n)*  \|   kind: gap$/m,
+        'a further failure of a test is a cause of its own';
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
 subtest 'on an MPI with a fault' => sub {
     plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
     plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;

@@ -16,6 +16,7 @@ use DTPools::Coverage;
 use DTPools::Endings;
 use DTPools::Job;
 use DTPools::Known;
+use DTPools::Reasons;
 use DTPools::Sample;
 use Scratch qw(read_file write_file write_script);
 
@@ -705,42 +706,63 @@ subtest 'the time of a run is divided among its tests' => sub {
     my @taken = map { $budget->take({ tests => [$_] }) } @tests;
     is join(' ', map { sprintf '%.1f', $_ } @taken), '1.0 1.1 1.3 1.6 2.0 2.0',
         'what is left to those that are left, twice as much for more ranks than cores, at most 2 s';
-    is $budget->take({ tests => [$tests[0]] }), 2, 'again: as long as any';
+    is $budget->take({ tests => [$tests[0]] }), '2.00', 'again: as long as any';
+    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    is join(' ', map { sprintf '%.1f', $budget->take({ tests => [$tests[0]] }) } 1 .. 3), '1.0 1.0 1.0', '... but not longer than the others have';
+    ok !$budget->is_overdue, 'not over, let alone overdue';
+    $budget = DTPools::Budget->new(seconds => -100, cores => 2, tests => \@tests);
+    ok $budget->is_overdue, 'overdue';
     $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
     is $budget->take({ tests => \@tests }), '0.10', 'no time left: the least';
 };
 
 subtest 'what ends tests early is left out' => sub {
     my @tests = map { { id => "f/${_}__MPI_INT__1" } } qw(a b c d);
-    my $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
+    my $endings;
+    my $begin = sub {
+        my $reasons = DTPools::Reasons->new(@tests, { id => 'g/e__MPI_INT__1' });
+        $reasons->know({ darray => 0.25, 'short-darray' => 0.06, nested => 0.8 });
+        $endings = DTPools::Endings->new($reasons);
+    };
     my $note = sub {
         my ($test, $kind, @facts) = @_;
         $endings->note($tests[$test], $kind, <<"END");
  Error: rank 1 of 2: ended within MPI
   kind: $kind
   case: 4
-  replay: mpiexec -n 2 ./f/a -obj=1,1 -where='@facts' -seed=1
+  facts: test=x @facts fails=$kind
+  replay: mpiexec -n 2 ./f/a -obj=1,1 -seed=1
  Error: rank 0 of 2: ended within MPI
   kind: $kind
   case: 7
-  replay: mpiexec -n 2 ./f/a -obj=1,1 -where='operation=MPI_Later' -seed=1
+  facts: operation=MPI_Later fails=$kind
+  replay: mpiexec -n 2 ./f/a -obj=1,1 -seed=1
 END
         return join ' ; ', $endings->conditions;
     };
+    $begin->();
     is $endings->text, undef, 'nothing at first';
-    is $note->(0, 'hang', 'operation=MPI_Bcast', 'form=blocking'), 'program=a operation=MPI_Bcast', 'a hang, of the least case';
-    is $note->(1, 'crash', 'operation=MPI_Scan') . $note->(1, 'crash', 'operation=MPI_Scan'),
-        'program=a operation=MPI_Bcast' x 2, 'not two crashes';
-    $note->(1, 'crash', 'operation=MPI_Scan');
-    is $note->(1, 'crash', 'operation=MPI_Scan'), 'program=a operation=MPI_Bcast ; program=b operation=MPI_Scan', 'four';
-    $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
-    is $note->(0, 'mpi-error', 'operation=MPI_Bcast', 'variant=empty'), '', 'not a variant once';
-    is $note->(0, 'mpi-error', 'operation=MPI_Ibcast', 'variant=empty'), 'program=a variant=empty', '... but twice';
-    is $note->(1, 'mpi-error', 'operation=MPI_Gather', 'variant=empty'), 'variant=empty', 'of two programs: in all';
-    $endings = DTPools::Endings->new(@tests, { id => 'g/e__MPI_INT__1' });
-    is $note->($_, 'crash', "operation=MPI_${_}_init", 'form=persistent'), '', 'a form' for 0, 1;
-    is $note->(2, 'crash', 'operation=MPI_2_init', 'form=persistent'), 'program=a|b|c|d form=persistent',
-        '... of three programs: in all of their folder';
+    my @same = ('crash', 'operation=MPI_Accumulate_c', 'comm-size=2', 'recv-trait=nested,darray,short-darray');
+    is $note->($_ % 4, @same), '', 'not a few' for 0 .. 3;
+    is $note->(1, @same), 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray', 'the rarest trait of some crashes of an operation';
+    $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') for 1 .. 5;
+    is $note->(1, @same) . $endings->text, 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray' x 2, '... though others crash too';
+    is $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') =~ s/.* ; //r,
+        'program=b operation=MPI_Accumulate|MPI_Accumulate_c', 'and six that have nothing in common: those of that program';
+    $begin->();
+    $note->(0, 'crash', "operation=MPI_$_", 'check=MPI_Get_elements_x', 'send-trait=short-darray') for 1 .. 4;
+    is $note->(1, 'crash', 'operation=MPI_5', 'check=MPI_Get_elements', 'recv-trait=short-darray'), 'check=MPI_Get_elements* trait=short-darray',
+        'a query, whatever the operation';
+    $begin->();
+    is $note->($_, 'mpi-error', "operation=MPI_${_}_init", 'form=persistent'), '', 'not a form' for 0 .. 3;
+    $note->(0, 'crash', 'operation=MPI_1_init', 'form=persistent') for 1 .. 3;
+    is $note->(0, 'hang', 'operation=MPI_1', 'form=nonblocking'), 'program=a|b|c|d form=persistent', '... but that of several operations of a folder';
+    $begin->();
+    $note->(0, 'hang', 'operation=MPI_1', 'variant=empty', 'form=blocking');
+    is $note->(0, 'hang', 'operation=MPI_1', 'variant=empty', 'form=blocking'), 'operation=MPI_1|MPI_1_c variant=empty', 'two hangs are enough';
+    $begin->();
+    $note->(0, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
+    is $endings->text, undef, 'the objects of many processes have any trait';
 };
 
 subtest 'pairs of facts' => sub {

@@ -17,13 +17,15 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
 get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
-those after it. A test that is run again has as much time as any test may have.
+those after it. A test that is run again has as much as if it had not begun, which the others have less.
 
 =cut
 
 our $MOST = 2;
 my $LEAST = 0.1;
 my $WIDE  = 2;
+
+my $OVERDUE = 40;
 
 sub new {
     my ($class, %arg) = @_;
@@ -36,10 +38,13 @@ sub new {
 
 sub take {
     my ($self, $item) = @_;
-    my @new = grep { !$self->{seen}{ $_->{id} }++ } @{ $item->{tests} };
-    return $MOST unless @new;
+    my @tests = @{ $item->{tests} };
+    my @new   = grep { !$self->{seen}{ $_->{id} }++ } @tests;
+    my $again = 0;
+    $again += $self->_work($_) for @new ? () : $tests[0];
     my $rest    = $self->{ends} - time;
-    my $seconds = $rest > 0 && $self->{left} > 0 ? $rest / $self->{left} * $self->_share($new[0]) : 0;
+    my $work    = $self->{left} + $again;
+    my $seconds = $rest > 0 && $work > 0 ? $rest / $work * $self->_share($tests[0]) : 0;
     $self->{left} -= $self->_work($_) for @new;
     return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
 }
@@ -65,6 +70,17 @@ Whether the time of the run is over.
 sub is_spent {
     my ($self) = @_;
     return time >= $self->{ends};
+}
+
+=head2 is_overdue
+
+Whether it has been over for so long that a run of which tests end early stops.
+
+=cut
+
+sub is_overdue {
+    my ($self) = @_;
+    return time >= $self->{ends} + $OVERDUE;
 }
 
 sub _share {

@@ -11,34 +11,64 @@ DTPools::Causes - failures of different tests that are alike
 
 =head1 FUNCTIONS
 
-=head2 find(@results)
+=head2 find($reasons, @results)
 
-Puts the failures of tests together that have the same way of failing, the same operation and the same check; those
-of tests that tell no failure, where the reason and the output are the same but for numbers. A test may have several:
-each of its parts (L<DTPools::Course>) tells one.
+Puts the failures of tests together that have the same way of failing, and something in common that explains them
+(C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
+check; those of tests that tell no failure, where the reason and the output are the same but for numbers. A test may
+have several: each of its parts (L<DTPools::Course>) tells one. Crashes and errors of MPI are one way of failing here.
 
-Returns references to hashes: C<kind>, and C<operation>, C<check> where there are any; C<failures>, those of tests in an
-order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>) and C<replay>.
+Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason> where there are any; C<failures>, those of
+tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>),
+C<replay> and C<operation>.
 
 =cut
 
 my $LOOK_AT = 262144;
+my $ENDS    = qr/^(?:crash|guard|hang|mpi-error|library|no-memory)\z/;
 
 sub find {
-    my (@results) = @_;
+    my ($reasons, @results) = @_;
     my (%cause, @causes);
-    for my $failure (sort { _compare($a, $b) } map { _failures_of($_) } @results) {
+    my @failures = sort { _compare($a, $b) } map { _failures_of($_) } @results;
+    _explain($reasons, @failures) if $reasons;
+    for my $failure (@failures) {
         my $key   = $failure->{key};
         my $cause = $cause{$key} // $cause{"$key\n$failure->{profile}"};
         if (!$cause) {
             $key .= "\n$failure->{profile}" if length $failure->{profile};
-            $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check) };
+            $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check reason) };
             push @causes, $cause;
         }
         my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
         push @{ $cause->{failures} }, $failure unless $is_there;
     }
     return @causes;
+}
+
+# What explains a failure is a better name of its cause than its operation.
+sub _explain {
+    my ($reasons, @failures) = @_;
+    my %of_way;
+    push @{ $of_way{ $_->{kind} =~ $ENDS ? 'ending' : $_->{kind} } }, $_ for grep { defined $_->{operation} } @failures;
+    for my $way (sort keys %of_way) {
+        my (%of, @known);
+        for my $failure (@{ $of_way{$way} }) {
+            my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}, 1) // next;
+            push @known, $known;
+            $of{$known} = $failure;
+        }
+        my ($found) = $reasons->find($way, @known);
+        for my $cause (@$found) {
+            @{ $of{$_} }{qw(key reason)} = ("$way\n$cause->{condition}", $cause->{reason}) for @{ $cause->{failures} };
+        }
+    }
+    return;
+}
+
+sub _way {
+    my ($kind) = @_;
+    return $kind =~ /^(?:crash|mpi-error|guard)\z/ ? 'ending' : $kind;
 }
 
 =head2 kinds($result)
@@ -69,15 +99,19 @@ sub _size_of {
     return $size;
 }
 
-# The first failure of each part; those of a part that crashed are what its processes met of the crash.
+# The failures of each part, of each operation and check one; of a part that ended early, those before its end, and the
+# first one of what its processes met of that.
 sub _failures_of {
     my ($result) = @_;
     my @found;
     my ($profile) = $result->{test}{id} =~ /\@(.*)/;
     for my $part (split /^# test: .*\n/m, _log_of($result)) {
-        my @blocks = grep { defined $_->{kind} and $_->{kind} ne 'ended' } DTPools::Output::blocks($part);
-        my ($first) = sort { _rank_of($a) <=> _rank_of($b) } grep { _replay_of($_) } @blocks or next;
-        push @found, _failure($result, $first);
+        my @blocks = sort { _rank_of($a) <=> _rank_of($b) }
+            grep { defined $_->{kind} and $_->{kind} ne 'ended' and _replay_of($_) } DTPools::Output::blocks($part);
+        my ($end) = grep { $_->{kind} =~ $ENDS } @blocks;
+        @blocks = grep { !$end || $_ == $end || _is_before($_, $end) } @blocks;
+        my %seen;
+        push @found, grep { !$seen{ $_->{key} }++ } map { _failure($result, $_) } @blocks;
     }
     return map { { %$_, profile => $profile // '' } } @found ? @found : _untold($result);
 }
@@ -87,6 +121,11 @@ sub _rank_of {
     my ($block) = @_;
     my $case = $block->{case} // 0;
     return $block->{kind} =~ /^(?:crash|guard)\z/ ? $case : $block->{kind} eq 'hang' ? 2e9 + $case : 1e9 + $case;
+}
+
+sub _is_before {
+    my ($block, $end) = @_;
+    return $block->{kind} !~ $ENDS && ($block->{case} // 0) < ($end->{case} // 0);
 }
 
 sub _replay_of {
@@ -99,11 +138,21 @@ sub _failure {
     my ($result, $block) = @_;
     my ($facts) = map { /^  facts:( .*)/ } @{ $block->{lines} };
     my ($operation, $check) = map { ($facts // '') =~ / \Q$_\E=(\S+)/ ? $1 : undef } qw(operation check);
-    my $what = defined $operation ? join ' ', $operation, $check // '' : _like(_what($block), $result);
+    my $what = defined $operation ? _where_it_is($result, $block->{kind}, $operation, $check)
+        : _like(_what($block), $result);
     return {
-        result => $result, block => $block, replay => _replay_of($block), key => "$block->{kind}\n$what",
-        kind => $block->{kind}, operation => $operation, check => $check,
+        result => $result, block => $block, replay => _replay_of($block), key => _way($block->{kind}) . "\n$what",
+        kind => $block->{kind}, operation => $operation, check => $check, facts => $facts,
     };
+}
+
+# What MPI says of types does not depend on what moves them, and what it says of messages on the kind of operations; a
+# call for large counts is no other operation.
+sub _where_it_is {
+    my ($result, $kind, $operation, $check) = @_;
+    my ($folder) = $result->{test}{id} =~ m{(.*)/};
+    return $operation =~ s/_c\z//r unless defined $check;
+    return join ' ', $check =~ s/_[cx]\z//r, $kind eq 'metadata' ? () : $folder // '';
 }
 
 # What a failure that is of no case says: neither who said it nor how to replay it.

@@ -42,6 +42,10 @@ L<DTPools::Output>).
 
 What is to be run first, for L<DTPools::Job>.
 
+=head2 has_begun($test)
+
+Whether a part of a test has been run, or a group in which it failed, so that what follows of it has to be run.
+
 =head2 take($ended)
 
 Takes in what became of a job. Returns the results that are known now, what is to be run further, and why nothing more
@@ -72,6 +76,11 @@ sub _group {
     my ($self, @tests) = @_;
     my $name = $tests[0]{family} =~ s{/}{-}gr . '-' . ++$self->{number};
     return { tests => \@tests, procs => $tests[0]{procs}, mem => $tests[0]{mem}, group => $name };
+}
+
+sub has_begun {
+    my ($self, $test) = @_;
+    return exists $self->{parts}{ $test->{id} } || exists $self->{grouped}{ $test->{id} };
 }
 
 sub take {

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use DTPools::Output;
+use DTPools::Reasons;
 
 =head1 NAME
 
@@ -11,68 +12,62 @@ DTPools::Endings - what ends tests early need not do so in every test
 
 =head1 SYNOPSIS
 
-    my $endings = DTPools::Endings->new(@tests);
+    my $endings = DTPools::Endings->new(DTPools::Reasons->new(@tests));
     $endings->note($test, $kind, $text);     # after a crash, a hang or an error of MPI
     $ENV{DTP_LEAVE_OUT} = $endings->text;    # for those that follow
 
 =head1 DESCRIPTION
 
 A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and tells the same in one
-test after the other. A run of little time leaves out what is like such cases, by their replay lines:
-
-=over
-
-=item *
-
-of the same program, after a hang or two other endings, the cases of that variant; where there is none, after a hang or
-four others, those of that operation;
-
-=item *
-
-in all programs, after endings in two of them, the cases of that variant;
-
-=item *
-
-in all programs of the folder, after endings in three of them, the cases of that form, if it is neither the blocking nor
-the nonblocking one.
-
-=back
+test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>), where a
+hang counts as three: the cases, or, where a call that asks about a message ends them, that call alone. Where nothing
+is found that they have in common, after six endings all cases of that program and operation.
 
 These cases stay untried, and the summary says so.
 
 =cut
 
-my %ENOUGH   = (variant => 2, operation => 4);
-my %PROGRAMS = (variant => 2, form => 3);
+my $HANG        = 3;
+my $UNEXPLAINED = 6;
 
 sub new {
-    my ($class, @tests) = @_;
-    my $self = bless { ends => {}, programs => {} }, $class;
-    $self->{programs}{ _folder($_) }{ _program($_) } = 1 for @tests;
-    return $self;
-}
-
-sub _folder {
-    my ($test) = @_;
-    return $test->{id} =~ s{/[^/]*\z}{}r;
-}
-
-sub _program {
-    my ($test) = @_;
-    return $test->{id} =~ s{.*/|__.*}{}gr;
+    my ($class, $reasons) = @_;
+    return bless { reasons => $reasons, endings => [], conditions => [] }, $class;
 }
 
 sub note {
     my ($self, $test, $kind, $text) = @_;
     my ($block) = sort { $a->{case} <=> $b->{case} }
         grep { defined $_->{case} and ($_->{kind} // '') eq $kind } DTPools::Output::blocks($text);
-    my ($where) = map { /^  replay: .* -where='([^']*)'/ ? $1 : () } @{ ($block // { lines => [] })->{lines} };
-    my %fact = map { /^(\w+)=(\S+)\z/ ? ($1 => $2) : () } split ' ', $where // '';
-    my ($what) = grep { defined $fact{$_} } qw(variant operation) or return;
-    $self->{ends}{"$what=$fact{$what}"}{ _program($test) } += $kind eq 'hang' ? $ENOUGH{$what} : 1;
-    $self->{forms}{ _folder($test) }{"form=$fact{form}"}{ _program($test) } = 1
-        if defined $fact{form} and $fact{form} !~ /^(?:non)?blocking\z/;
+    my ($facts) = map { /^  facts:( .*)/ } @{ ($block // { lines => [] })->{lines} };
+    my $failure = $self->{reasons}->failure($test, $facts, $kind eq 'hang' ? $HANG : 1) // return;
+    push @{ $self->{endings} }, $failure;
+    my ($found, $left) = $self->{reasons}->find('ending', @{ $self->{endings} });
+    $self->{conditions} = [sort map({ $_->{condition} } @$found), _unexplained(@$left)];
     return;
+}
+
+sub _unexplained {
+    my (@failures) = @_;
+    my %weight;
+    $weight{"program=$_->{program} $_->{name}"} += $_->{weight} for @failures;
+    return grep { $weight{$_} >= $UNEXPLAINED } keys %weight;
+}
+
+=head2 are_any, hangs
+
+How many times a test has ended early; how many of these by a hang.
+
+=cut
+
+sub are_any {
+    my ($self) = @_;
+    return scalar @{ $self->{endings} };
+}
+
+sub hangs {
+    my ($self) = @_;
+    return scalar grep { $_->{weight} == $HANG } @{ $self->{endings} };
 }
 
 =head2 conditions, text
@@ -83,23 +78,7 @@ The cases to leave out: conditions on their facts; these as one text, or nothing
 
 sub conditions {
     my ($self) = @_;
-    return ((map { _of_programs($_, $self->{ends}{$_}) } sort keys %{ $self->{ends} }),
-        map { $self->_of_folder($_) } sort keys %{ $self->{forms} });
-}
-
-sub _of_programs {
-    my ($fact, $times) = @_;
-    my ($name)   = $fact =~ /^(\w+)/;
-    my @programs = sort keys %$times;
-    return $fact if @programs >= ($PROGRAMS{$name} // @programs + 1);
-    return map { "program=$_ $fact" } grep { $times->{$_} >= $ENOUGH{$name} } @programs;
-}
-
-sub _of_folder {
-    my ($self, $folder) = @_;
-    my $forms = $self->{forms}{$folder};
-    my $programs = join '|', sort keys %{ $self->{programs}{$folder} };
-    return map { "program=$programs $_" } grep { keys %{ $forms->{$_} } >= $PROGRAMS{form} } sort keys %$forms;
+    return @{ $self->{conditions} };
 }
 
 sub text {

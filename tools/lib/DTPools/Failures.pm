@@ -2,6 +2,11 @@ package DTPools::Failures;
 
 use strict;
 use warnings;
+use File::Temp;
+use List::Util qw(max min uniq);
+use POSIX qw(WNOHANG);
+use Storable ();
+use Time::HiRes qw(sleep time);
 
 use DTPools::Causes;
 use DTPools::Output;
@@ -13,45 +18,97 @@ DTPools::Failures - shrink the failures of a run, and tell one cause once
 
 =head1 FUNCTIONS
 
-=head2 tell(results => \@results)
+=head2 tell(results => \@results, reasons => $reasons)
 
 Looks for failures that have one cause (L<DTPools::Causes>). It is told with the smallest test that shows it: C<shrunk>
 of the result has lines for the summary, among them how many others do, and which. The others have C<like>, a line that
 names that test.
 
-=head2 shrink(results => \@results, most => 10, seconds => 20, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
+=head2 shrink(results => \@results, reasons => $reasons, most => 10, seconds => 20, total => 100, workers => 2,
+mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>).
-Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and operation; or if the
-one fails in the same way with the smallest objects of the other, where these are more than a row of elements, with
-which whatever is wrong would show.
+Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
+C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, but each has
+a program if it fails again. Where the first failure of a cause does not, the second one is tried. Causes are one, too,
+if they shrink to the same smallest case: the same way of failing, objects and operation; or if the one fails in the
+same way with the smallest objects of the other, where these are more than a row of elements, with which whatever is
+wrong would show.
 
 =cut
 
-my $MAX_NAMES = 5;
+my $MAX_NAMES  = 5;
+my $PAUSE      = 0.02;
+my $LEAST      = 2;    # seconds, enough for a record
+my $MOST_TRIED = 2;    # failures of a cause
 
 sub tell {
     my (%arg) = @_;
-    _tell_all(DTPools::Causes::find(_failed(%arg)));
+    _tell_all(DTPools::Causes::find($arg{reasons}, _failed(%arg)));
     return;
 }
 
 sub shrink {
     my (%arg) = @_;
-    my @causes = DTPools::Causes::find(_failed(%arg));
-    my @told;
-    for my $cause (@causes) {
-        my $same = _met_before(\%arg, $cause, @told);
-        if (!$same and $arg{most} > 0 and defined $cause->{failures}[0]{replay}) {
-            $arg{most}--;
-            $cause->{found} = _shrink_one(\%arg, $cause);
-            ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
-            unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
+    my @causes = DTPools::Causes::find($arg{reasons}, _failed(%arg));
+    my @left   = grep { defined $_->{failures}[0]{replay} } @causes;
+    splice @left, $arg{most} if @left > $arg{most};
+    my %is_left = map { $_ => 1 } @left;
+    my @told    = grep { !$is_left{$_} } @causes;
+    my $end     = time + $arg{total};
+    my %working;
+    while (@left or %working) {
+        while (@left and keys %working < $arg{workers}) {
+            my $share  = ($end - time) * $arg{workers} / @left;
+            my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @told);
+            $working{ $worker->{pid} } = $worker;
         }
-        $same ? push @{ $same->{more} }, $cause : push @told, $cause;
+        for my $worker (map { delete $working{$_} } grep { waitpid($_, WNOHANG) == $_ } keys %working) {
+            my ($cause, $same) = _end(\%arg, $worker, @told);
+            $same ? push @{ $same->{more} }, $cause : push @told, $cause;
+        }
+        sleep $PAUSE;
     }
-    _tell_all(@told);
+    my %place = map { $causes[$_] => $_ } 0 .. $#causes;
+    _tell_all(sort { $place{$a} <=> $place{$b} } @told);
     return;
+}
+
+# A process of its own for each cause; what it finds is read from its file.
+sub _begin {
+    my ($arg, $cause, @told) = @_;
+    my $file = File::Temp->new;
+    print "shrinking $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
+    my $pid = fork // die "cannot fork: $!\n";
+    return { pid => $pid, file => $file, cause => $cause, told => scalar @told } if $pid;
+    eval { Storable::nstore(_look($arg, $cause, @told), "$file"); 1 } or warn "runtests: $@";
+    File::Temp::cleanup();
+    return POSIX::_exit(0);
+}
+
+# The number of the cause that it is the same as, or what is found of it.
+sub _look {
+    my ($arg, $cause, @told) = @_;
+    my $same = _met_before($arg, $cause, @told);
+    return { same => grep { $told[$_] == $same } 0 .. $#told } if $same;
+    my $found;
+    for my $failure (grep { defined } map { $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
+        $found = _shrink_one($arg, $failure);
+        last if defined $found->{kind};
+    }
+    return { found => $found };
+}
+
+# The cause with what was found, and another one that it is the same as, if any, those too that have been told meanwhile.
+sub _end {
+    my ($arg, $worker, @told) = @_;
+    my $cause  = $worker->{cause};
+    my $result = eval { Storable::retrieve("$worker->{file}") } // {};
+    return ($cause, $told[$result->{same}]) if defined $result->{same};
+    $cause->{found} = $result->{found};
+    my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
+    $same //= _met_before($arg, $cause, @told[$worker->{told} .. $#told]);
+    unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
+    return ($cause, $same);
 }
 
 sub _failed {
@@ -86,11 +143,10 @@ sub _is_same {
 }
 
 sub _shrink_one {
-    my ($arg, $cause) = @_;
-    my $test = $cause->{failures}[0]{result}{test};
-    print "shrinking $test->{id} (", _name($cause), ")\n";
-    my $output = "$arg->{output}/" . $test->{id} =~ s{[^\w.,=+-]}{-}gr . '.c';
-    return _in_environment($arg, sub { DTPools::Shrink::shrink(%$arg, replay => $cause->{failures}[0]{replay}, output => $output) });
+    my ($arg, $failure) = @_;
+    my $name = join '-', grep { defined } $failure->{result}{test}{id}, $failure->{kind}, $failure->{check} // $failure->{operation};
+    my $output = "$arg->{output}/" . $name =~ s{[^\w.,=+-]}{-}gr . '.c';
+    return _in_environment($arg, sub { DTPools::Shrink::shrink(%$arg, replay => $failure->{replay}, output => $output) });
 }
 
 sub _in_environment {
@@ -103,7 +159,8 @@ sub _in_environment {
 
 sub _name {
     my ($cause) = @_;
-    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (), defined $cause->{check} ? "($cause->{check})" : ();
+    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (), defined $cause->{check} ? "($cause->{check})" : (),
+        defined $cause->{reason} ? "where $cause->{reason}" : ();
 }
 
 # A test that is the first one of a cause is told in full, with all of which it is; the others in a line.
@@ -114,6 +171,7 @@ sub _tell_all {
         my ($first, @others) = _results_of($cause);
         _tell($cause, $first, @others);
         push @{ $told{ $_->{test}{id} } }, DTPools::Causes::kinds($first) for @others;
+        push @{ $told{ $_->{result}{test}{id} } }, $_->{kind} for _failures_of($cause);
     }
     delete $_->{like} for map { (_results_of($_))[0] } @causes;
     my %seen;
@@ -125,7 +183,12 @@ sub _tell_all {
 sub _results_of {
     my ($cause) = @_;
     my %seen;
-    return grep { !$seen{ $_->{test}{id} }++ } map { $_->{result} } map { @{ $_->{failures} } } $cause, @{ $cause->{more} // [] };
+    return grep { !$seen{ $_->{test}{id} }++ } map { $_->{result} } _failures_of($cause);
+}
+
+sub _failures_of {
+    my ($cause) = @_;
+    return map { @{ $_->{failures} } } $cause, @{ $cause->{more} // [] };
 }
 
 # The ways of failing that a test shows and that those which it is like do not.
@@ -144,10 +207,20 @@ sub _tell {
     my $more  = @names > $MAX_NAMES ? ', and ' . (@names - $MAX_NAMES) . ' more' : '';
     splice @names, $MAX_NAMES if @names > $MAX_NAMES;
     my @same = @names ? sprintf('the same in %d other test%s: %s%s', scalar @others, @others == 1 ? '' : 's', join(', ', @names), $more) : ();
-    push @{ $first->{shrunk} }, (map { "shrunk: $_" } _lines($cause->{found})), @same;
+    push @{ $first->{shrunk} }, (map { "shrunk: $_" } _lines($cause->{found})), _common($cause), @same;
     my $name = _name($cause);
     push @{ $_->{like} }, "$first->{test}{id} ($name)" for @others;
     return;
+}
+
+# What the failures of the cause have in common, and of which operations they are.
+sub _common {
+    my ($cause) = @_;
+    my @operations = uniq grep { defined } map { $_->{operation} } _failures_of($cause);
+    my $more       = @operations > $MAX_NAMES ? ', and ' . (@operations - $MAX_NAMES) . ' more' : '';
+    splice @operations, $MAX_NAMES if @operations > $MAX_NAMES;
+    my @told = (defined $cause->{reason} ? "in common: $cause->{reason}" : (), @operations > 1 ? 'of ' . join(', ', @operations) . $more : ());
+    return @told ? join '; ', @told : ();
 }
 
 # The failure is among the messages of its test already, unless others came before it.

@@ -33,6 +33,7 @@ it, or what made it impossible to go on, a full disk perhaps. No process of the 
 =cut
 
 my $GRACE = 2;
+my $FEW   = 2;
 
 my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');
 
@@ -126,9 +127,33 @@ sub unmet_needs {
     return grep { !$have->{$_} } @{ $test->{requires} };
 }
 
+# Tests that end early take time that no budget has.  Of programs that have begun by then, no further tests are run, and of each other one a
+# few; the summary says how many are not.  What has begun goes on.
+sub _is_cut {
+    my ($self, $item) = @_;
+    my ($budget, $endings) = @$self{qw(budget endings)};
+    return 0 unless $budget and $endings and $endings->are_any and $budget->is_spent;
+    my @tests = @{ $item->{tests} };
+    return 0 if @tests == 1 and $self->{course}->has_begun($tests[0]);
+    return 1 if $budget->is_overdue or $self->{programs}{ _program($tests[0]) };
+    splice @{ $item->{tests} }, $FEW;
+    return 0;
+}
+
+sub _program {
+    my ($test) = @_;
+    return $test->{family} // $test->{id};
+}
+
 sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
+        if (_is_cut($self, $item)) {
+            $schedule->give_back($item);
+            next;
+        }
+        $self->{programs}{ _program($item->{tests}[0]) } = 1;
+        $self->{launch}{hang} = $self->{launch}{hang_again} if $self->{endings} and $self->{endings}->hangs;
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});

@@ -38,7 +38,7 @@ sub show {
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended early: $run{ended_by}\n" if defined $run{ended_by};
-    print "$missed of $run{total} tests were not run\n" if $missed;
+    print "$missed of $run{total} tests were not run", defined $run{ended_by} ? '' : ', since tests that ended early took their time', "\n" if $missed;
     print "nothing was run\n" unless $passed + $failed;
     _show_cases(@{ $run{results} });
     print "pairs of facts met:\n", map { "  $_\n" } @{ $run{coverage} } if @{ $run{coverage} // [] };

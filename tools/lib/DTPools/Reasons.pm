@@ -1,0 +1,238 @@
+package DTPools::Reasons;
+
+use strict;
+use warnings;
+
+=head1 NAME
+
+DTPools::Reasons - what failures of many cases have in common
+
+=head1 SYNOPSIS
+
+    my $reasons = DTPools::Reasons->new(@tests);
+    my $failure = $reasons->failure($test, $facts, $weight);
+    my ($found, $left) = $reasons->find('ending', @failures);
+
+=head1 DESCRIPTION
+
+Failures of one fault have facts in common: what most of them have that would rarely be so by chance. These are looked
+for, in this order; what one of them explains does not count for those after it:
+
+=over
+
+=item *
+
+of a call that asks about a message (C<check>): a trait or a kind of types;
+
+=item *
+
+of the programs of a folder, where several operations fail, two for a variant to four for a trait: one of these, or a
+form, if it is neither the blocking nor the nonblocking one, a completion, a kind of communicators or an operator;
+
+=item *
+
+of one operation, the same but for the form.
+
+=back
+
+=head1 FUNCTIONS
+
+=cut
+
+# How often a fact has a value by chance, of the cases of a test: by and large.
+my %CHANCE = (
+    form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
+    trait => 0.3,
+);
+my @NAMES  = qw(form variant completion comm op);
+my %OFTEN  = map { $_ => 0.7 }
+    qw(form=blocking form=nonblocking comm=world comm=reversed comm=self);
+
+my $ENOUGH     = 6.5;    # the logarithm of how much more likely the failures are by their common fact than by chance
+my $LEAST_PART = 0.3;    # of the failures, that have it
+my $FEW        = 2;      # processes
+my %OPERATIONS = (variant => 2, form => 3, completion => 3, comm => 3, extent => 3, op => 3, kind => 4, trait => 4);
+my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
+my $NOT_ALL    = qr/^form=(?:non)?blocking\z/;
+
+sub new {
+    my ($class, @tests) = @_;
+    my $self = bless { programs => {}, chance => {%OFTEN} }, $class;
+    $self->{programs}{ _folder($_) }{ _program($_) } = 1 for @tests;
+    return $self;
+}
+
+=head2 know(\%share)
+
+The part of all layouts that have a trait, by its name. In a case it is on either side, and the selection of objects
+favours what is rare.
+
+=cut
+
+sub know {
+    my ($self, $share) = @_;
+    for my $trait (keys %$share) {
+        my $chance = 0.1 + 2 * $share->{$trait};
+        $self->{chance}{"trait=$trait"} = $chance < 0.7 ? $chance : 0.7;
+    }
+    return;
+}
+
+sub _folder {
+    my ($test) = @_;
+    return $test->{id} =~ s{/[^/]*\z}{}r;
+}
+
+sub _program {
+    my ($test) = @_;
+    return $test->{id} =~ s{.*/|__.*}{}gr;
+}
+
+=head2 failure($test, $facts, $weight)
+
+A failure of a test, by the facts that it tells; nothing if it tells no operation. C<name> of it is the check, or the
+operation.
+
+=cut
+
+sub failure {
+    my ($self, $test, $facts, $weight) = @_;
+    my %fact = map { /^([\w-]+)=(\S+)\z/ ? ($1 => $2) : () } split ' ', $facts // '';
+    return unless defined $fact{operation};
+    my $operation = $fact{operation} =~ s/_c\z//r;
+    my $check     = defined $fact{check} ? $fact{check} =~ s/_[cx]\z//r : undef;
+    return {
+        program => _program($test), weight => $weight, operation => $operation, check => $check,
+        programs => 'program=' . join('|', sort keys %{ $self->{programs}{ _folder($test) } }),
+        name => defined $check ? "check=$check*" : "operation=$operation|${operation}_c", atoms => [_atoms(\%fact)],
+    };
+}
+
+# What may be the reason: FACT=VALUE.  Where many processes have objects of their own, any trait is among them.
+sub _atoms {
+    my ($fact) = @_;
+    my %seen;
+    my @sides  = ($fact->{'comm-size'} // 0) > $FEW ? () : @$fact{qw(send-trait recv-trait)};
+    my @traits = map { split /,/, $_ // '' } @sides;
+    my @kinds  = grep { !/^(?:integer|floating)\z/ } split /,/, $fact->{kind} // '';
+    my @found  = map { "$_=$fact->{$_}" } grep { defined $fact->{$_} } @NAMES;
+    push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
+    return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
+}
+
+=head2 find($way, @failures)
+
+Of failures of one way. Returns what was found, a list of hashes with C<condition>, the condition on the cases,
+C<reason>, its last term, and C<failures>, those that it explains; and those that nothing explains. Both as references.
+What was found once stays found.
+
+=cut
+
+sub find {
+    my ($self, $way, @left) = @_;
+    my $found = $self->{found}{$way} //= [];
+    $_->{failures} = [] for @$found;
+    @left = grep { !_is_explained($_, @$found) } @left;
+    for my $scope (@SCOPES) {
+        my $is_wide = $scope == \&_of_folder;
+        my @narrow  = map { @{ $_->{failures} } } grep { $is_wide && $_->{scope} == \&_of_operation } @$found;
+        my %set     = _sets($scope, @left, @narrow);
+        for my $name (sort keys %set) {
+            while (my ($atoms, @explained) = $self->_reason($is_wide, @{ $set{$name} })) {
+                my $reason = join ' ', @$atoms;
+                my $cause  = { scope => $scope, name => $name, atoms => $atoms, reason => $reason };
+                @$cause{qw(condition failures)} = ("$name $reason", \@explained);
+                $_ = [_without($_, @explained)] for $set{$name}, map { $_->{failures} } @$found;
+                @left   = _without(\@left, @explained);
+                @$found = ($is_wide ? $cause : (), (grep { @{ $_->{failures} } } @$found), $is_wide ? () : $cause);
+            }
+        }
+    }
+    return ($found, \@left);
+}
+
+# By what they are the failures of.
+sub _sets {
+    my ($scope, @failures) = @_;
+    my %set;
+    for my $failure (@failures) {
+        my $name = $scope->($failure) // next;
+        push @{ $set{$name} }, $failure;
+    }
+    return %set;
+}
+
+sub _without {
+    my ($failures, @others) = @_;
+    my %is_other = map { $_ => 1 } @others;
+    return grep { !$is_other{$_} } @$failures;
+}
+
+# By what was found before.
+sub _is_explained {
+    my ($failure, @found) = @_;
+    for my $cause (@found) {
+        next if ($cause->{scope}->($failure) // '') ne $cause->{name};
+        next unless _has($failure, @{ $cause->{atoms} });
+        push @{ $cause->{failures} }, $failure;
+        return 1;
+    }
+    return 0;
+}
+
+sub _has {
+    my ($failure, @atoms) = @_;
+    my %has = map { $_ => 1 } @{ $failure->{atoms} };
+    return !grep { !$has{$_} } @atoms;
+}
+
+sub _of_check {
+    my ($failure) = @_;
+    return defined $failure->{check} ? $failure->{name} : undef;
+}
+
+sub _of_folder {
+    my ($failure) = @_;
+    return defined $failure->{check} ? undef : $failure->{programs};
+}
+
+sub _of_operation {
+    my ($failure) = @_;
+    return defined $failure->{check} ? undef : $failure->{name};
+}
+
+# The fact that tells most, with those that tell as much of the same failures; and these.
+sub _reason {
+    my ($self, $is_folder, @failures) = @_;
+    my (%weight, %operations);
+    my $all = 0;
+    for my $failure (@failures) {
+        $all += $failure->{weight};
+        for my $atom (@{ $failure->{atoms} }) {
+            $weight{$atom} += $failure->{weight};
+            $operations{$atom}{ $failure->{operation} } = 1;
+        }
+    }
+    my ($most, %tells) = ($ENOUGH);
+    for my $atom (sort keys %weight) {
+        my ($fact) = $atom =~ /^(\w+)/;
+        next if $weight{$atom} < $LEAST_PART * $all;
+        my $operations = keys %{ $operations{$atom} };
+        next if $is_folder ? $atom =~ $NOT_ALL || $operations < $OPERATIONS{$fact} : $fact eq 'form';
+        $tells{$atom} = _tells($weight{$atom}, $all, $self->{chance}{$atom} // $CHANCE{$fact});
+        $most = $tells{$atom} if $tells{$atom} > $most;
+    }
+    my @best = grep { $tells{$_} == $most } sort keys %tells or return;
+    my @explained = grep { _has($_, $best[0]) } @failures;
+    return ([grep { my $atom = $_; !grep { !_has($_, $atom) } @explained } @best], @explained);
+}
+
+# The logarithm of how much more likely it is that N of ALL have a fact if it is the reason than by chance.
+sub _tells {
+    my ($n, $all, $chance) = @_;
+    return 0 if $n <= $chance * $all;
+    my $rest = $all - $n;
+    return $n * log($n / $all / $chance) + ($rest ? $rest * log($rest / $all / (1 - $chance)) : 0);
+}
+
+1;
