@@ -95,7 +95,7 @@ subtest 'a fact in common' => sub {
         failure('two', 'past', 'operation=MPI_Put', 'byte 9', 2), 'exit 1');
     write_script('q/past', failure('past', 'past', 'operation=MPI_Put', 'byte 9', 2), 'exit 1');
     write_file('q/testlist', (map { "p$_ 1" } 0 .. 7), 'past 1', 'two 1');
-    my $out = output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'q');
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'q');
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     is "@full", 'q/p0 q/past q/two', 'many operations of one form are one cause' or diag $out;
     like $out, qr/^  in common: form=persistent; of MPI_0_init, MPI_1_init, MPI_2_init, MPI_3_init$/m,
