@@ -107,12 +107,14 @@ sub fails_with {
     return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
 }
 
-# The case with two objects alone, those of its report or both like one of the blocks that failed; or as it is.
+# The case with two objects alone, those of its report, both like one of the blocks or like the object that failed; or as
+# it is.
 sub _first_of {
     my ($self, $case) = @_;
     my @texts = _texts($self);
     my @pairs = @texts ? [@texts] : ();
     push @pairs, map { ["1*$_", "1*$_"] } _blocks($self);
+    push @pairs, map { [$_, $_] } $self->{text} =~ /^  failed object \d+ \((?!DTPI_OBJ_LAYOUT_BLOCKS)\w+\): (\d+\*.+)$/m;
     for my $pair (@pairs) {
         for my $options (_wider($case->{options})) {
             my $now = { %$case, options => $options, send => $pair->[0], recv => $pair->[1] };
