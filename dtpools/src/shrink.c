@@ -23,7 +23,8 @@ typedef void visit_object_f(struct object o, void *with); /* takes over the tree
 
 /* ---- how large a case is ---- */
 
-/* Constructors, entries of lists and basic types other than MPI_INT; then all numbers, summed. */
+/* Constructors, those with a list of displacements twice, entries of lists and basic types other than MPI_INT; then all
+ * numbers, summed. */
 struct measure {
     MPI_Aint parts, numbers;
 };
@@ -36,9 +37,14 @@ static void add_number(struct measure *m, MPI_Aint n)
     m->parts += n < 0;
 }
 
+static bool has_displacements(const struct dtpi_tree *tree)
+{
+    return tree->ctor >= DTPI_INDEXED && tree->ctor <= DTPI_HINDEXED_BLOCK;
+}
+
 static void measure_tree(struct measure *m, const struct dtpi_tree *tree)
 {
-    m->parts += 2;
+    m->parts += has_displacements(tree) ? 4 : 2;
     m->parts -= tree->basic && strcmp(tree->basic->name, "MPI_INT") == 0;
     for (int i = 0; i < tree->num_runs; i++) {
         const struct dtpi_run *run = &tree->runs[i];
@@ -256,6 +262,36 @@ static void replace_child(struct dtpi_tree *child, void *with)
     dtpi_free(runs);
 }
 
+/* The vector that a list of equal blocks at equal distances is. */
+static void as_vector(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
+{
+    const bool in_bytes = tree->ctor == DTPI_HINDEXED || tree->ctor == DTPI_HINDEXED_BLOCK;
+    struct dtpi_run *runs;
+
+    if (!has_displacements(tree) || tree->num_runs != 1 || tree->runs[0].disp != 0)
+        return;
+    runs = copy_runs(tree);
+    if (runs)
+        visit(dtpi_tree_blocks(in_bytes ? DTPI_HVECTOR : DTPI_VECTOR, 1, runs), with);
+    dtpi_free(runs);
+}
+
+/* The like in extents, where the distance is one of these. */
+static void in_extents(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
+{
+    MPI_Aint extent = tree->ctor == DTPI_HVECTOR ? dtpi_tree_extent(tree->runs[0].child) : 0;
+    struct dtpi_run *runs;
+
+    if (extent == 0 || tree->runs[0].step % extent != 0)
+        return;
+    runs = copy_runs(tree);
+    if (runs) {
+        runs[0].step /= extent;
+        visit(dtpi_tree_blocks(DTPI_VECTOR, 1, runs), with);
+    }
+    dtpi_free(runs);
+}
+
 /* All trees that are one step smaller: the largest steps first. */
 static void smaller_trees(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
 {
@@ -263,6 +299,8 @@ static void smaller_trees(const struct dtpi_tree *tree, visit_tree_f *visit, voi
 
     for (int i = 0; i < children; i++)
         visit(dtpi_tree_ref(tree->runs[i].child), with);
+    as_vector(tree, visit, with);
+    in_extents(tree, visit, with);
     if (has_blocks(tree))
         fewer_runs(tree, visit, with);
     if (tree->ctor == DTPI_RESIZED)

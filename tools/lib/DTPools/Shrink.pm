@@ -275,6 +275,8 @@ sub _plainer {
         my @seed  = grep { /^-seed=/ } @{ $now->{options} };
         my $plain = { %$now, test => "./$test", procs => $procs, options => [@options, @seed] };
         return $plain if _same($self, $plain);
+        @$plain{qw(send recv)} = @$now{qw(recv send)};    # what a target has comes to the origin
+        return $plain if $now->{test} =~ m{(?:^|/)rma/} and _same($self, $plain);
     }
     return undef;    ## no critic
 }
