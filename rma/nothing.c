@@ -1,4 +1,5 @@
-/* Accesses of nothing: counts of zero, and types of size zero, under a lock; no memory on either side may change. */
+/* Accesses of nothing: counts of zero, and types of size zero, under a lock; no memory on either side may change, and
+ * what is read then is what was there. */
 #include "access.h"
 #include "blocks.h"
 
@@ -65,6 +66,11 @@ static void run_case(struct h_case *c, const struct form *f, int is_type)
     H_MPI(MPI_Win_unlock(to, c->win));
     h_check_intact(c, c->send, from);
     h_check_received_part(c, back, from, 0);
+    H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, to, 0, c->win));
+    H_MPI(MPI_Get(back.mpi->DTP_obj_buf, back.mpi->DTP_obj_count, back.mpi->DTP_obj_type, to, h_disp(c, to),
+                  c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, c->win));
+    H_MPI(MPI_Win_unlock(to, c->win));
+    h_check_received(c, back, h_theirs(c, to, BEFORE));
     H_MPI(MPI_Barrier(c->comm->comm));
     h_own_begin(c);
     h_check_received(c, c->recv, before);

@@ -94,7 +94,7 @@ sub is_told {
     my ($fault, $test, $what) = @_;
     my @launcher = faulty_launcher($fault);
     local $ENV{DTP_NUM_OBJS} = 5;
-    my $text     = DTPools::Command::output(@launcher, '-n', 2, "pt2pt/$test");
+    my $text     = DTPools::Command::output(@launcher, '-n', 2, "pt2pt/$test", '-comm=world');
     isnt($?, 0, "$fault: sendrecv1 fails");
     my ($first) = $text =~ /^( Error: .*?^  replay: .*?\n)/ms;
     like($first // $text, qr/^ Error: \Q$test\E: rank \d of 2: MPI_\w+, communicator world, rank \d to \d$/m, 'names the call and the ranks');
