@@ -11,6 +11,7 @@ static struct posted {
     struct arrival arrival;
     struct landing *landing;
     bool is_persistent;
+    MPI_Datatype type;      /* of the application, which may free it; a persistent operation's arrival has a duplicate */
     struct posted *next;
 } *posted;
 
@@ -18,8 +19,10 @@ void request_posted(const void *key, size_t size, const struct arrival *a, struc
 {
     struct posted *p = memory(sizeof *p);
 
-    *p = (struct posted) {{0}, *a, l, is_persistent, posted};
+    *p = (struct posted) {{0}, *a, l, is_persistent, a->block.type, posted};
     memcpy(p->key, key, size);
+    if (is_persistent && p->type != MPI_DATATYPE_NULL)
+        PMPI_Type_dup(p->type, &p->arrival.block.type);
     posted = p;
 }
 
@@ -65,6 +68,8 @@ static void start(MPI_Request request)
         if (!p->is_persistent || !is_key(p, &request, sizeof request))
             continue;
         p->landing = landing_begin(a->call, a->block.buf, (int) a->block.count, a->block.type, a->at);
+        if (p->landing)
+            p->landing->posted = p->type;
         if (fault()->receiving)
             strike(fault()->receiving(a->block.buf, (int) a->block.count, a->block.type));
     }
@@ -80,6 +85,8 @@ static void forget(MPI_Request request)
             continue;
         }
         *link = p->next;
+        if (p->is_persistent && p->type != MPI_DATATYPE_NULL)
+            PMPI_Type_free(&p->arrival.block.type);
         free(p);
     }
 }
