@@ -11,7 +11,7 @@ static struct posted {
     struct arrival arrival;
     struct landing *landing;
     bool is_persistent;
-    MPI_Datatype type;      /* of the application, which may free it; a persistent operation's arrival has a duplicate */
+    MPI_Datatype type;      /* of the application, which may free it: the arrival of a persistent one has a duplicate */
     struct posted *next;
 } *posted;
 
