@@ -1,4 +1,4 @@
-/* MPI_Reduce_scatter_init with an operator that does not commute, of several instances of a type whose first byte is not
+/* MPI_Reduce_scatter_init with an operator that does not commute, of instances of a type whose first byte is not
  * at displacement 0.  MPI-4.0, 6.10 and 6.13: the result is that of MPI_Reduce_scatter, which is the send buffer
  * among one process.  MPICH 4.0 takes a temporary buffer at the wrong address, and writes outside of it.  Exit status 1
  * where the fault is there and the process survives it, 0 where it is not.  For one process. */
