@@ -29,7 +29,7 @@ static size_t num_told;
 
 static void write_told(void)
 {
-    if (write(STDOUT_FILENO, told, num_told) < 0)
+    if (!h_write_out(told, num_told))
         _exit(H_FAILED);
     num_told = 0;
 }

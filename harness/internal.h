@@ -98,6 +98,10 @@ struct h_line {
 void h_line_add(struct h_line *line, const char *format, ...);
 void h_line_add_list(struct h_line *line, const char *format, va_list args);
 
+/* Writes to the standard output in one piece, beside its stream: a launcher mixes the pieces that its processes write.
+ * False where the output takes no more.  May be called in a signal handler. */
+bool h_write_out(const char *bytes, size_t n);
+
 /* A number that differs for different texts. */
 uint64_t h_hash_text(const char *text);
 

@@ -1,9 +1,11 @@
-/* Text that grows at its end, in memory of a fixed size; hashed text; memory that the harness cannot do without. */
+/* Text that grows at its end, in memory of a fixed size; its way out, and a number for it;
+ * memory that the harness cannot do without. */
 #include "internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void h_line_add_list(struct h_line *line, const char *format, va_list args)
 {
@@ -40,6 +42,14 @@ void *h_grow(void *array, long n, size_t size)
     if (!grown)
         h_fail_at_once("no-memory", "no memory for %ld entries of %zu bytes", 2 * n, size);
     return grown;
+}
+
+bool h_write_out(const char *bytes, size_t n)
+{
+    for (ssize_t done; n > 0; bytes += done, n -= (size_t) done)
+        if ((done = write(STDOUT_FILENO, bytes, n)) <= 0)
+            return false;
+    return true;
 }
 
 uint64_t h_hash_text(const char *text)

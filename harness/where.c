@@ -25,27 +25,15 @@ static bool is_like(const char *pattern, size_t n, const char *text)
     return false;
 }
 
-/* The next of some alternatives: n characters from *at on; false past the last one. */
-static bool next_alternative(const char **at, size_t *n)
-{
-    if (!*at)
-        return false;
-    *n = strcspn(*at, "|");
-    return true;
-}
-
-static void pass_alternative(const char **at, size_t n)
-{
-    *at = (*at)[n] == '|' ? *at + n + 1 : NULL;
-}
-
 bool h_matches(const char *alternatives, const char *text)
 {
     size_t n;
 
-    for (const char *at = alternatives; next_alternative(&at, &n); pass_alternative(&at, n))
+    for (const char *at = alternatives; at; at = at[n] == '|' ? at + n + 1 : NULL) {
+        n = strcspn(at, "|");
         if (is_like(at, n, text))
             return true;
+    }
     return false;
 }
 

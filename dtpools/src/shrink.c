@@ -262,34 +262,28 @@ static void replace_child(struct dtpi_tree *child, void *with)
     dtpi_free(runs);
 }
 
-/* The vector that a list of equal blocks at equal distances is. */
-static void as_vector(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
+static void visit_vector(const struct dtpi_tree *tree, enum dtpi_ctor ctor, MPI_Aint step, visit_tree_f *visit,
+                         void *with)
 {
-    const bool in_bytes = tree->ctor == DTPI_HINDEXED || tree->ctor == DTPI_HINDEXED_BLOCK;
-    struct dtpi_run *runs;
+    struct dtpi_run *runs = copy_runs(tree);
 
-    if (!has_displacements(tree) || tree->num_runs != 1 || tree->runs[0].disp != 0)
+    if (!runs)
         return;
-    runs = copy_runs(tree);
-    if (runs)
-        visit(dtpi_tree_blocks(in_bytes ? DTPI_HVECTOR : DTPI_VECTOR, 1, runs), with);
+    runs[0].step = step;
+    visit(dtpi_tree_blocks(ctor, 1, runs), with);
     dtpi_free(runs);
 }
 
-/* The like in extents, where the distance is one of these. */
-static void in_extents(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
+/* The vector that a list of equal blocks at equal distances is; that in extents, where the distance is so many. */
+static void plainer_vectors(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
 {
-    MPI_Aint extent = tree->ctor == DTPI_HVECTOR ? dtpi_tree_extent(tree->runs[0].child) : 0;
-    struct dtpi_run *runs;
+    const bool in_bytes = tree->ctor == DTPI_HINDEXED || tree->ctor == DTPI_HINDEXED_BLOCK;
+    const MPI_Aint extent = tree->ctor == DTPI_HVECTOR ? dtpi_tree_extent(tree->runs[0].child) : 0;
 
-    if (extent == 0 || tree->runs[0].step % extent != 0)
-        return;
-    runs = copy_runs(tree);
-    if (runs) {
-        runs[0].step /= extent;
-        visit(dtpi_tree_blocks(DTPI_VECTOR, 1, runs), with);
-    }
-    dtpi_free(runs);
+    if (has_displacements(tree) && tree->num_runs == 1 && tree->runs[0].disp == 0)
+        visit_vector(tree, in_bytes ? DTPI_HVECTOR : DTPI_VECTOR, tree->runs[0].step, visit, with);
+    if (extent != 0 && tree->runs[0].step % extent == 0)
+        visit_vector(tree, DTPI_VECTOR, tree->runs[0].step / extent, visit, with);
 }
 
 /* All trees that are one step smaller: the largest steps first. */
@@ -299,8 +293,7 @@ static void smaller_trees(const struct dtpi_tree *tree, visit_tree_f *visit, voi
 
     for (int i = 0; i < children; i++)
         visit(dtpi_tree_ref(tree->runs[i].child), with);
-    as_vector(tree, visit, with);
-    in_extents(tree, visit, with);
+    plainer_vectors(tree, visit, with);
     if (has_blocks(tree))
         fewer_runs(tree, visit, with);
     if (tree->ctor == DTPI_RESIZED)
