@@ -94,6 +94,21 @@ static void describe(struct h_comm *c)
     compare_sizes(c);
 }
 
+bool h_shares_memory(const struct h_comm *c)
+{
+    static enum { NOT_ASKED, APART, SHARED } known[NUM_MAKERS];
+    MPI_Comm node;
+    int size;
+
+    if (known[c->number] == NOT_ASKED) {
+        H_MPI(PMPI_Comm_split_type(c->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+        H_MPI(PMPI_Comm_size(node, &size));
+        H_MPI(PMPI_Comm_free(&node));
+        known[c->number] = size == c->size ? SHARED : APART;
+    }
+    return known[c->number] == SHARED;
+}
+
 bool h_comm_known(const char *name)
 {
     for (size_t k = 0; k < NUM_MAKERS; k++)

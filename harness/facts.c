@@ -44,6 +44,7 @@ TEXT_FACT(window_of, c->window)
 TEXT_FACT(target_of, c->target)
 TEXT_FACT(comm_of, c->comm->name)
 TEXT_FACT(layouts_of, !c->what ? NULL : h_ranks_differ(c->comm) ? "unlike" : "alike")
+TEXT_FACT(units_of, c->unit == 0 ? NULL : c->units_differ ? "unlike" : "alike")
 TEXT_FACT(profile_of, getenv("DTP_PROFILE"))
 TEXT_FACT(fails_of, f ? f->kind : NULL)
 TEXT_FACT(check_of, f ? f->check : NULL)
@@ -52,6 +53,27 @@ static bool is_rank(int rank, long long *number)
 {
     *number = rank;
     return rank != H_NONE;
+}
+
+/* What a pool's signature says, which all of its cases ask for. */
+static struct types {
+    DTP_t pool;
+    int number;
+    char text[4 * H_TEXT]; /* facts, as they are printed */
+} types;
+
+static const struct types *types_in(DTP_t pool)
+{
+    struct h_line text = {types.text, sizeof types.text};
+
+    if (types.pool != pool) {
+        types.pool = pool;
+        types.number = h_signature_types(pool);
+        h_line_add(&text, " type=");
+        h_signature_print_types(pool, &text);
+        h_signature_print_kinds(pool, &text);
+    }
+    return &types;
 }
 
 #define NUMBER_FACT(NAME, EXPRESSION)                                                                                  \
@@ -70,13 +92,7 @@ NUMBER_FACT(comm_least_of, (*number = c->comm->least, true))
 NUMBER_FACT(bytes_of, (*number = harness.moved_bytes, true))
 NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
 NUMBER_FACT(moved_of, (*number = c->elements, true))
-NUMBER_FACT(types_of, (*number = h_signature_types(c->recv.pool), true))
-static const char *units_of(const struct h_case *c, const struct h_failure *f)
-{
-    (void) f;
-    return c->unit == 0 ? NULL : c->units_differ ? "unlike" : "alike";
-}
-
+NUMBER_FACT(types_of, (*number = types_in(c->recv.pool)->number, true))
 NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
@@ -221,6 +237,7 @@ static struct {
 void h_facts_forget(void)
 {
     traits.send = NULL;
+    types.pool = NULL;
 }
 
 static void print_traits(const struct h_case *c, struct h_line *line)
@@ -243,13 +260,7 @@ static void print_traits(const struct h_case *c, struct h_line *line)
 
 static void print_types(const struct h_case *c, struct h_line *line)
 {
-    h_line_add(line, " type=");
-    h_signature_print_types(c->recv.pool, line);
-}
-
-static void print_kinds(const struct h_case *c, struct h_line *line)
-{
-    h_signature_print_kinds(c->recv.pool, line);
+    h_line_add(line, "%s", types_in(c->recv.pool)->text);
 }
 
 /* ---- the table, in the order in which facts are printed ---- */
@@ -284,7 +295,7 @@ static const struct h_fact table[] = {
     {.name = "types", .number = types_of},
     {.name = "extent", .number = extent_of},
     {.name = "type", .is = is_type, .print = print_types},
-    {.name = "kind", .is = is_kind, .print = print_kinds},
+    {.name = "kind", .is = is_kind},
     {.name = "send-layout", .is = is_send_layout, .print = print_layouts},
     {.name = "recv-layout", .is = is_recv_layout},
     {.name = "layout", .is = is_layout},

@@ -213,31 +213,15 @@ void h_file_check(struct h_case *c, struct h_file *f)
 
 enum { NAME = 1024 };
 
-/* Whether all processes share memory. */
-static bool are_on_one_node(MPI_Comm comm)
-{
-    MPI_Comm near;
-    int result;
-
-    H_MPI(PMPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near));
-    H_MPI(PMPI_Comm_compare(comm, near, &result));
-    H_MPI(PMPI_Comm_free(&near));
-    return result != MPI_UNEQUAL;
-}
-
-/* Files in memory cost a tenth of those on a disk, which MPI_File_sync waits for; the result is kept for each
- * communicator. */
+/* Files in memory cost a tenth of those on a disk, which MPI_File_sync waits for. */
 static const char *choose_folder(const struct h_case *c)
 {
     static const char memory[] = "/dev/shm";
-    static const char *of[H_MOST_COMMS];
     const char *chosen = getenv("TMPDIR");
 
     if (chosen && *chosen)
         return chosen;
-    if (!of[c->comm->number])
-        of[c->comm->number] = are_on_one_node(c->comm->comm) && access(memory, W_OK) == 0 ? memory : ".";
-    return of[c->comm->number];
+    return h_shares_memory(c->comm) && access(memory, W_OK) == 0 ? memory : ".";
 }
 
 static void make_file(struct h_file *f, const char *folder, char name[NAME])

@@ -206,10 +206,7 @@ static bool find_basic(DTP_t pool, MPI_Datatype *basic)
  * then. */
 static bool is_told(DTP_t pool, const char *datarep)
 {
-    char byte;
-
-    return strcmp(datarep, "native") == 0 ||
-           (strcmp(datarep, "external32") == 0 && DTP_pool_external(pool, 0, 0, 0, &byte) == DTP_SUCCESS);
+    return strcmp(datarep, "native") == 0 || (strcmp(datarep, "external32") == 0 && h_external_is_known(pool));
 }
 
 bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *view, const struct h_file_cases *cases)

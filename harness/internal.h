@@ -96,14 +96,15 @@ struct h_line {
 
 /* Adds to a line; what does not fit is cut off. */
 void h_line_add(struct h_line *line, const char *format, ...);
-void h_line_add_list(struct h_line *line, const char *format, va_list args);
 
 /* Writes to the standard output in one piece, beside its stream: a launcher mixes the pieces that its processes write.
  * False where the output takes no more.  May be called in a signal handler. */
 bool h_write_out(const char *bytes, size_t n);
 
-/* A number that differs for different texts. */
+/* A number that differs for different texts; and for lists of texts, each added to the number of those before it. */
+#define H_HASH_NOTHING 14695981039346656037u
 uint64_t h_hash_text(const char *text);
+uint64_t h_hash_more(uint64_t hash, const char *text);
 
 /* A copy of n characters; freed by the caller. */
 char *h_copy(const char *text, size_t n);
@@ -127,6 +128,9 @@ bool h_signature_has_type(DTP_t pool, const char *names);
 bool h_signature_has_kind(DTP_t pool, const char *kinds);
 void h_signature_print_types(DTP_t pool, struct h_line *line);
 void h_signature_print_kinds(DTP_t pool, struct h_line *line);
+
+/* Whether the library says what the pool's elements are in "external32" (DTP_pool_external). */
+bool h_external_is_known(DTP_t pool);
 
 /* How many bytes, and elements of pair types, the first k elements of a pool have. */
 void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs);
@@ -159,6 +163,9 @@ void h_object_put(struct h_obj o);
 
 /* Whether a communicator has this name. */
 bool h_comm_known(const char *name);
+
+/* Whether all processes of a communicator share memory.  Collective where it has not been asked before. */
+bool h_shares_memory(const struct h_comm *c);
 
 /* Calls visit with each communicator of the set, or with the one of -comm; with the first of the set alone. */
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);

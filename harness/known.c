@@ -99,12 +99,20 @@ static bool holds(const struct h_known_row *row, const struct h_case *c, const s
     return false;
 }
 
+static bool row_avoids(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+{
+    for (int k = 0; k < row->num_where && row->avoid; k++)
+        if (row->where[k].asks_failure == (failure != NULL) && h_condition_holds(&row->where[k], c, failure))
+            return true;
+    return false;
+}
+
 static bool avoids(const struct h_case *c, const struct h_failure *failure)
 {
     bool found = false;
 
     for (int k = 0; k < num_rows; k++)
-        if (rows[k].avoid && rows[k].is_about_check == (failure != NULL) && holds(&rows[k], c, failure)) {
+        if (row_avoids(&rows[k], c, failure)) {
             rows[k].avoided++;
             found = true;
         }

@@ -161,7 +161,6 @@ static bool end_record(struct reader *r, const char *library, h_known_row_f *fou
     if (!r->row.avoid && !r->row.fails)
         return complain(r, "issue %s: expected fails: with the kinds of failures that are known", r->row.issue);
     if (h_known_is_about(r->mpi, library)) {
-        r->row.is_about_check = h_condition_asks_failure(&r->row.where[0]);
         found(&r->row);
         r->row = (struct h_known_row) {.issue = NULL};
     }

@@ -9,8 +9,7 @@ struct h_known_row {
     int num_where;
     struct h_condition *where; /* one of these must hold */
     char *fails;               /* kinds of failures, separated by blanks, or NULL */
-    bool avoid;
-    bool is_about_check;       /* asks for something of a failure: to avoid is a check then, and not the case */
+    bool avoid;                /* the case; or the check, where a condition asks for something of a failure */
     long covered, failed, avoided;
 };
 

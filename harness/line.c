@@ -7,22 +7,18 @@
 #include <string.h>
 #include <unistd.h>
 
-void h_line_add_list(struct h_line *line, const char *format, va_list args)
-{
-    int n = vsnprintf(line->at, line->left, format, args);
-    size_t used = n < 0 ? 0 : (size_t) n < line->left ? (size_t) n : line->left - 1;
-
-    line->at += used;
-    line->left -= used;
-}
-
 void h_line_add(struct h_line *line, const char *format, ...)
 {
     va_list args;
+    size_t used;
+    int n;
 
     va_start(args, format);
-    h_line_add_list(line, format, args);
+    n = vsnprintf(line->at, line->left, format, args);
     va_end(args);
+    used = n < 0 ? 0 : (size_t) n < line->left ? (size_t) n : line->left - 1;
+    line->at += used;
+    line->left -= used;
 }
 
 char *h_copy(const char *text, size_t n)
@@ -52,11 +48,16 @@ bool h_write_out(const char *bytes, size_t n)
     return true;
 }
 
-uint64_t h_hash_text(const char *text)
+uint64_t h_hash_more(uint64_t hash, const char *text)
 {
-    uint64_t hash = 14695981039346656037u;
+    const uint64_t prime = 1099511628211u, end = 256;
 
     for (; *text; text++)
-        hash = (hash ^ (unsigned char) *text) * 1099511628211u;
-    return hash;
+        hash = (hash ^ (unsigned char) *text) * prime;
+    return (hash ^ end) * prime;
+}
+
+uint64_t h_hash_text(const char *text)
+{
+    return h_hash_more(H_HASH_NOTHING, text);
 }

@@ -73,16 +73,16 @@ void h_copy_values(DTP_t pool)
     H_DTP(DTP_pool_set_values(pool, DTP_VALUES_BITS));
 }
 
-static bool external_is_told(void)
+bool h_external_is_known(DTP_t pool)
 {
     char byte;
 
-    return DTP_pool_external(harness.send[0], 0, 0, 0, &byte) == DTP_SUCCESS;
+    return DTP_pool_external(pool, 0, 0, 0, &byte) == DTP_SUCCESS;
 }
 
 void h_use_values_in(const char *representation)
 {
-    const bool fit = strcmp(representation, "external32") != 0 || external_is_told();
+    const bool fit = strcmp(representation, "external32") != 0 || h_external_is_known(harness.send[0]);
 
     for (int k = 0; k < H_POOLS; k++) {
         H_DTP(DTP_pool_set_values(harness.send[k], fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS));
@@ -127,13 +127,12 @@ static int create_text(const char *text, DTP_t *pool)
     return code;
 }
 
-/* Each program has objects of its own, so that all of a run meet more of them: those of the name before "__". */
+/* Each program has objects of its own, so that all of a run meet more of them. */
 static int seed_of_program(long long drawn_by)
 {
-    const char *name = harness.options.test, *end = strstr(name, "__");
     uint32_t hash = (uint32_t) drawn_by;
 
-    for (; *name && name != end; name++)
+    for (const char *name = harness.options.program; *name; name++)
         hash = (hash ^ (unsigned char) *name) * 16777619u;
     return (int) (hash >> 1);
 }

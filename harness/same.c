@@ -10,44 +10,36 @@ static const char *const variables[] = {"DTP_WHERE", "DTP_LEAVE_OUT", "DTP_KNOWN
 
 enum { NUM_VARIABLES = sizeof variables / sizeof variables[0], OPTIONS = NUM_VARIABLES, OBJECTS, NUM_THINGS };
 
-static void add_text(uint64_t *hash, const char *text)
-{
-    for (; *text; text++)
-        *hash = (*hash ^ (unsigned char) *text) * 1099511628211u;
-    *hash = (*hash ^ 256) * 1099511628211u; /* texts end somewhere */
-}
-
 /* Of a text that is longer than any that people read, its beginning and its length. */
-static void add_objects(uint64_t *hash, DTP_t pool)
+static uint64_t add_objects(uint64_t hash, DTP_t pool)
 {
     char text[1024], number[32];
 
-    add_text(hash, DTP_pool_signature(pool));
+    hash = h_hash_more(hash, DTP_pool_signature(pool));
     for (int k = 0; k < pool->DTP_num_objs; k++) {
         snprintf(number, sizeof number, "%d", DTP_obj_text(pool, k, text, sizeof text));
-        add_text(hash, number);
-        add_text(hash, text);
+        hash = h_hash_more(h_hash_more(hash, number), text);
     }
+    return hash;
 }
 
-static void add_options(uint64_t *hash)
+static uint64_t add_options(uint64_t hash)
 {
     for (int k = 1; k < harness.options.argc; k++)
-        add_text(hash, harness.options.argv[k]);
+        hash = h_hash_more(hash, harness.options.argv[k]);
+    return hash;
 }
 
 static long long hash_of(int thing)
 {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = H_HASH_NOTHING;
 
     if (thing < NUM_VARIABLES && getenv(variables[thing]))
-        add_text(&hash, getenv(variables[thing]));
+        hash = h_hash_more(hash, getenv(variables[thing]));
     if (thing == OPTIONS)
-        add_options(&hash);
-    if (thing == OBJECTS) {
-        add_objects(&hash, harness.send[0]);
-        add_objects(&hash, harness.recv[0]);
-    }
+        hash = add_options(hash);
+    if (thing == OBJECTS)
+        hash = add_objects(add_objects(hash, harness.send[0]), harness.recv[0]);
     return (long long) (hash >> 1);
 }
 

@@ -110,10 +110,13 @@ bool h_condition_read(const char *text, struct h_condition *condition, char *why
     *condition = (struct h_condition) {.n = 0};
     for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
         const size_t n = strcspn(text, blanks);
+        struct h_term *term;
         condition->terms = h_grow(condition->terms, condition->n, sizeof *condition->terms);
-        condition->terms[condition->n] = (struct h_term) {.fact = NULL};
-        if (!read_term(text, n, &condition->terms[condition->n++], why, size))
+        term = &condition->terms[condition->n++];
+        *term = (struct h_term) {.fact = NULL};
+        if (!read_term(text, n, term, why, size))
             return false;
+        condition->asks_failure |= h_fact_is_of_failure(term->fact);
         text += n;
     }
     return true;
@@ -170,12 +173,4 @@ bool h_condition_holds(const struct h_condition *condition, const struct h_case 
         if (!holds(&condition->terms[k], c, failure))
             return false;
     return true;
-}
-
-bool h_condition_asks_failure(const struct h_condition *condition)
-{
-    for (int k = 0; k < condition->n; k++)
-        if (h_fact_is_of_failure(condition->terms[k].fact))
-            return true;
-    return false;
 }

@@ -30,6 +30,7 @@ struct h_term {
 struct h_condition {
     int n;
     struct h_term *terms;
+    bool asks_failure;         /* for something of a failure, such as the check that fails */
 };
 
 /* Reads a condition; false with the reason in `why` if it is none.  Free it in any case. */
@@ -38,9 +39,6 @@ void h_condition_free(struct h_condition *condition);
 
 /* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure is taken to hold. */
 bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure);
-
-/* Whether it asks for something of a failure. */
-bool h_condition_asks_failure(const struct h_condition *condition);
 
 /* Whether a text is one of the alternatives. */
 bool h_matches(const char *alternatives, const char *text);

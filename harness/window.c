@@ -91,8 +91,7 @@ static int alignment_of(MPI_Aint n)
 
 static struct {
     MPI_Win win;
-    MPI_Aint zero;          /* bytes from its first one to displacement 0 of the object, */
-    MPI_Aint first_zero;    /* and on rank 0: what all ranks know */
+    MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object, on rank 0: what all ranks know */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached;
     char beside[ALIGNED];   /* attached too */
@@ -131,20 +130,19 @@ static int own_unit(const struct h_case *c)
 
 static void create(struct h_case *c)
 {
-    char *buf = c->recv.mpi->DTP_obj_buf;
+    const MPI_Aint zero = zero_in_buffer(c, c->comm->rank);
+    char *first = (char *) c->recv.mpi->DTP_obj_buf - zero;
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    now.zero = zero_in_buffer(c, c->comm->rank);
-    H_MPI(MPI_Win_create(buf - now.zero, hi + now.zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_create(first, hi + zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
 }
 
 /* The object moves into memory of the MPI's. */
 static void place(struct h_case *c, void *memory, MPI_Aint bytes)
 {
-    now.zero = zero_in_memory(c, c->comm->rank);
     H_DTP(DTP_obj_free(c->recv.pool, c->j));
-    H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, now.zero));
+    H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, zero_in_memory(c, c->comm->rank)));
     now.placed = c->recv;
 }
 
@@ -168,31 +166,19 @@ static void allocate_shared(struct h_case *c)
 
 static void create_dynamic(struct h_case *c)
 {
+    const MPI_Aint zero = zero_in_buffer(c, 0);
     char *buf = c->recv.mpi->DTP_obj_buf;
     MPI_Aint lo, hi, address;
 
     bounds_of(c, &lo, &hi);
-    now.zero = zero_in_buffer(c, 0);
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
     H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
-    H_MPI(MPI_Win_attach(now.win, buf - now.zero, hi + now.zero));
-    now.attached = buf - now.zero;
+    now.attached = buf - zero;
+    H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
     H_MPI(MPI_Get_address(buf, &address));
     now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);
     /* not through the profiling interface: see h_allreduce */
     H_MPI(PMPI_Allgather(&address, 1, MPI_AINT, now.disps, 1, MPI_AINT, c->comm->comm));
-}
-
-/* Whether all processes share memory. */
-static bool share_memory(const struct h_case *c)
-{
-    MPI_Comm node;
-    int size;
-
-    H_MPI(MPI_Comm_split_type(c->comm->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
-    H_MPI(MPI_Comm_size(node, &size));
-    H_MPI(MPI_Comm_free(&node));
-    return size == c->comm->size;
 }
 
 static const struct way {
@@ -228,7 +214,7 @@ static int open_window(struct h_case *c)
     const struct way *w = way_of(c);
     const MPI_Aint first_zero = zero_of(c, w, 0);
 
-    if (w->bit == H_SHARED && !now.is_open && !share_memory(c)) {
+    if (w->bit == H_SHARED && !now.is_open && !h_shares_memory(c->comm)) {
         h_leave_out("MPI_Win_allocate_shared: the processes of the communicator share no memory");
         return 0;
     }
