@@ -91,7 +91,7 @@ static int alignment_of(MPI_Aint n)
 
 static struct {
     MPI_Win win;
-    MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object, on rank 0: what all ranks know */
+    MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached;
     char beside[ALIGNED];   /* attached too */
