@@ -4,19 +4,20 @@
  *     case NUMBER FACTS                    what follows belongs to it
  *     size TYPE BYTES                      of which arrays are that calls set
  *     alive NUMBER                         of types, if they are many
- *     make HANDLE PROCEDURE ARGUMENT...    how a handle was made that is about to be used, or is shared with other ranks
+ *     make HANDLE PROCEDURE ARGUMENT...    how a handle was made that is to be used, or is shared with other ranks
  *     call PROCEDURE ARGUMENT...           written before the call is made
  *     gave CODE NAME=VALUE...              what the call before returned
  *     round NUMBER                         what follows belongs to this round of the case, or to none (-1)
  *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
- *     fill|expect ADDRESS PARTS TEXT   an object, see record.h
+ *     fill|expect ADDRESS PARTS TEXT       an object, see record.h
  *     data ADDRESS HEX                     what a call reads that no object holds, if it is little
- *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, or MPI_Error_class, of what the call before returned
+ *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, or MPI_Error_class (of what the call
+ *                                          before returned)
  *     failed KIND WHAT
  *
  * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
- * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds).  A status that a call has told, or is given,
- * has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses. */
+ * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds).  A status that a call has
+ * told, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses. */
 #include "handles.h"
 #include "record.h"
 
@@ -269,7 +270,8 @@ static void add_variable(const struct calls_call *c, int param)
     else if (reads && handle_size(p->kind) > 0)
         add_handle(p->kind, calls_pointer(c, param));
     else if (reads && p->kind != CALLS_STATUS)
-        add("&%llx=%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param), (long long) calls_entry(c, param, 0));
+        add("&%llx=%lld", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
+            (long long) calls_entry(c, param, 0));
     else if (p->kind == CALLS_STATUS && p->direction == CALLS_IN)
         add("&%llx:0:1~%lu", (unsigned long long) (MPI_Aint) calls_pointer(c, param),
             status_number(calls_pointer(c, param)));
@@ -332,7 +334,8 @@ static void write_data(const struct calls_call *c)
 
 static bool frees_handles(const struct calls_procedure *p)
 {
-    return strstr(p->name, "_free") || strcmp(p->name, "MPI_Comm_disconnect") == 0 || strcmp(p->name, "MPI_File_close") == 0;
+    return strstr(p->name, "_free") || strcmp(p->name, "MPI_Comm_disconnect") == 0 ||
+           strcmp(p->name, "MPI_File_close") == 0;
 }
 
 static void free_handles(const struct calls_call *c)
@@ -429,6 +432,18 @@ static void write_completed(const struct calls_call *c, int param)
     }
 }
 
+static bool is_number(const struct calls_param *p)
+{
+    return p->length == CALLS_ONE && (p->width == sizeof(int) || p->width == sizeof(long long)) &&
+           handle_size(p->kind) == 0 && p->kind != CALLS_STATUS;
+}
+
+/* What of completed requests a call tells. */
+static bool is_completed(const struct calls_param *p)
+{
+    return p->kind == CALLS_STATUS || p->kind == CALLS_STATUSES || strcmp(p->name, "array_of_indices") == 0;
+}
+
 /* Handles, numbers and statuses that the call has set. */
 static void write_given(const struct calls_call *c)
 {
@@ -439,11 +454,10 @@ static void write_given(const struct calls_call *c)
         if (handle_size(p->kind) > 0 && p->direction == CALLS_OUT) {
             for (MPI_Count n = p->length == CALLS_ONE ? 1 : calls_length(c, k), i = 0; i < n; i++)
                 enter(c, k, (size_t) i);
-        } else if (in_case && out && p->length == CALLS_ONE && (p->width == sizeof(int) || p->width == sizeof(long long)) &&
-                   handle_size(p->kind) == 0 && p->kind != CALLS_STATUS) {
+        } else if (in_case && out && is_number(p)) {
             fprintf(out, " %s=%lld", p->name, (long long) calls_entry(c, k, 0));
         }
-        if (in_case && out && (p->kind == CALLS_STATUS || p->kind == CALLS_STATUSES || strcmp(p->name, "array_of_indices") == 0))
+        if (in_case && out && is_completed(p))
             write_completed(c, k);
         if (p->kind == CALLS_MEMORY && in_case && out)
             fprintf(out, " %s=&%llx", p->name, (unsigned long long) (MPI_Aint) * (void **) calls_pointer(c, k));
@@ -485,8 +499,8 @@ void calls_after(struct calls_call *c)
 
 /* ---- what the program says ---- */
 
-/* Communicators, windows and files are made by several ranks together: all of them, in the same order, whether this rank uses them
- * or not. */
+/* Communicators, windows and files are made by several ranks together: all of them, in the same order, whether this
+ * rank uses them or not. */
 static void write_shared(void)
 {
     for (struct made *m = handles_first(); m; m = m->later)
@@ -529,7 +543,8 @@ static void write_object(const char *word, const struct calls_record_object *o)
     for (int k = 0; k < o->n; k++) {
         const DTP_part_s *p = &o->parts[k];
         const char *op = handle_predefined(CALLS_OP, &p->op);
-        fprintf(out, "%s%lld:%lld:%s:", k > 0 ? ";" : "", (long long) p->elements, (long long) p->val_count, op ? op : "?");
+        fprintf(out, "%s%lld:%lld:%s:", k > 0 ? ";" : "", (long long) p->elements, (long long) p->val_count,
+                op ? op : "?");
         for (int i = 0; i < p->operands; i++)
             fprintf(out, "%s%d/%d", i > 0 ? "," : "", p->starts[i], p->strides[i]);
     }

@@ -1,6 +1,6 @@
-/* What a program says to the recorder (record.c), if one is preloaded: what it holds in memory and what it expects.  It says so by
- * MPI_Pcontrol, which MPI leaves to profiling libraries (MPI-3.1, 14.2.4): a program that is not recorded pays a call that does
- * nothing, and only where it has asked whether it is.
+/* What a program says to the recorder (record.c), if one is preloaded: what it holds in memory and what it expects.  It
+ * says so by MPI_Pcontrol, which MPI leaves to profiling libraries (MPI-3.1, 14.2.4): a program that is not recorded
+ * pays a call that does nothing, and only where it has asked whether it is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CALLS_RECORD_H
@@ -43,7 +43,8 @@ static inline void calls_record_case(int number, const char *facts)
     (void) MPI_Pcontrol(CALLS_RECORD_CASE, number, facts);
 }
 
-/* A round of the case begins, from 0, whose calls the case's other rounds do not need; or, with -1, what ends all of them. */
+/* A round of the case begins, from 0, whose calls the case's other rounds do not need; or, with -1, what ends all of
+ * them. */
 static inline void calls_record_round(int round)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_ROUND, round);
@@ -72,8 +73,8 @@ static inline void calls_record_expect(const struct calls_record_object *object)
     (void) MPI_Pcontrol(CALLS_RECORD_EXPECT, object);
 }
 
-/* A number that a call has told, and the one that it must, or the other one (the same, where only one is right): `what` is the name of
- * the call, or of a field of the status. */
+/* A number that a call has told, and the one that it must, or the other one (the same, where only one is right): `what`
+ * is the name of the call, or of a field of the status. */
 static inline void calls_record_number(const char *what, long long expected, long long other, long long found)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_NUMBER, what, expected, other, found);

@@ -1,6 +1,6 @@
-/* The representation "external32": MPI_Pack_external makes the elements in type map order, most significant byte first, no more of
- * them than MPI_Pack_external_size says; and they unpack into every other layout.  The bytes of types whose form is not told
- * (see DTP_pool_external) are not looked at, and must come back as they were. */
+/* The representation "external32": MPI_Pack_external makes the elements in type map order, most significant byte first,
+ * no more of them than MPI_Pack_external_size says; and they unpack into every other layout.  The bytes of types whose
+ * form is not told (see DTP_pool_external) are not looked at, and must come back as they were. */
 #include "packing.h"
 
 #include <stdlib.h>
@@ -38,8 +38,8 @@ static void convert(struct h_case *c, const struct h_packing *form)
     h_clear(c->recv);
     h_pack(c, form, sent, &room, &size);
     if (most < size)
-        h_fail(c, "%s: expected at least the %lld bytes that were packed, found %lld", form->size_name, (long long) size,
-               (long long) most);
+        h_fail(c, "%s: expected at least the %lld bytes that were packed, found %lld", form->size_name,
+               (long long) size, (long long) most);
     compare(c, v, form->pack_name, room.bytes, size);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, size);

@@ -1,5 +1,5 @@
-/* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name; and the
- * same of a duplicate, which moves the same data. */
+/* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name;
+ * and the same of a duplicate, which moves the same data. */
 #include "harness.h"
 
 #include <string.h>
@@ -12,8 +12,8 @@ static void check_name(struct h_case *c, MPI_Datatype type, const char *expected
 
     H_MPI(MPI_Type_get_name(type, found, &length));
     if (strcmp(found, expected) != 0 || length != (int) strlen(expected))
-        h_fail(c, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected, (int) strlen(expected),
-               found, length);
+        h_fail(c, "MPI_Type_get_name: expected '%s' of %d characters, found '%s' of %d", expected,
+               (int) strlen(expected), found, length);
 }
 
 /* A name of so many characters, of which as many are kept as there is room for (MPI-3.1, 6.8). */

@@ -1,5 +1,5 @@
-/* Which pairs of facts the cases of a test have met: lines in the file that DTP_COVERAGE names, for who runs many tests.  A line is
- * FACT=VALUE FACT=VALUE, each pair once. */
+/* Which pairs of facts the cases of a test have met: lines in the file that DTP_COVERAGE names, for who runs many
+ * tests.  A line is FACT=VALUE FACT=VALUE, each pair once. */
 #include "internal.h"
 
 #include <stdio.h>

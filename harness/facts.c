@@ -113,7 +113,8 @@ static bool extent_of(const struct h_case *c, const struct h_failure *f, long lo
 
 /* ---- facts with several values: of the objects on either side ---- */
 
-/* Objects may differ from rank to rank, and from block to block: how many of a pool a side of the case has, from the first on. */
+/* Objects may differ from rank to rank, and from block to block: how many of a pool a side of the case has, from the
+ * first on. */
 static int num_objects(const struct h_case *c, DTP_t pool)
 {
     const bool blocks_differ = c->what && c->what->flags & H_TYPES;
@@ -240,12 +241,18 @@ void h_facts_forget(void)
     types.pool = NULL;
 }
 
+static bool has_traits_of(const struct h_case *c, int num)
+{
+    return traits.send == c->send.pool && traits.recv == c->recv.pool && traits.i == c->i && traits.j == c->j &&
+           traits.n == num;
+}
+
 static void print_traits(const struct h_case *c, struct h_line *line)
 {
     const int n = num_objects(c, c->send.pool) + num_objects(c, c->recv.pool);
     struct h_line text = {traits.text, sizeof traits.text};
 
-    if (traits.send != c->send.pool || traits.recv != c->recv.pool || traits.i != c->i || traits.j != c->j || traits.n != n) {
+    if (!has_traits_of(c, n)) {
         traits.send = c->send.pool;
         traits.recv = c->recv.pool;
         traits.i = c->i;
@@ -342,7 +349,8 @@ bool h_fact_is_of_failure(const struct h_fact *fact)
     return fact->of_failure;
 }
 
-bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, long long *number)
+bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure,
+                   long long *number)
 {
     return fact->number && fact->number(c, failure, number);
 }
@@ -360,7 +368,8 @@ bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h
 }
 
 /* Quotes are for the shell, where a fact of a replay line has blanks. */
-static void print_fact(const struct h_fact *fact, const struct h_case *c, const struct h_failure *f, struct h_line *line)
+static void print_fact(const struct h_fact *fact, const struct h_case *c, const struct h_failure *f,
+                       struct h_line *line)
 {
     const char *text = fact->text ? fact->text(c, f) : NULL;
     long long number;

@@ -2,8 +2,9 @@
  *
  * SPDX-License-Identifier: BSD-3-Clause
  *
- * A program defines h_program, whose run function asks for pairs of objects and says what to do with one of them.  What it does
- * comes in cases: one operation in one form between one pair, which h_begin names, and which is run only where h_begin says so:
+ * A program defines h_program, whose run function asks for pairs of objects and says what to do with one of them.  What
+ * it does comes in cases: one operation in one form between one pair, which h_begin names, and which is run only where
+ * h_begin says so:
  *
  *     static void visit(struct h_case *c)
  *     {
@@ -108,7 +109,8 @@ struct h_case {
     const char *op;            /* the operator of a reduction */
     const char *sync;          /* of one-sided: "fence", "lock", ... */
     const char *window;        /* "create", "allocate", ... */
-    int unit, window_align;    /* displacement unit of rank 0; alignment of where it begins or of its size, at most 16; or 0 */
+    int unit;                  /* displacement unit of rank 0 */
+    int window_align;          /* alignment of where the window begins or of its size, at most 16; or 0 */
     int units_differ;          /* the displacement units of the ranks */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else tells cases apart, in a word or a few */
@@ -135,22 +137,22 @@ struct h_case {
 /* The three arguments that describe an object to MPI. */
 #define H_ARGS(object) (object).mpi->DTP_obj_buf, (object).mpi->DTP_obj_count, (object).mpi->DTP_obj_type
 
-/* Begins a case: whether it is run (-where, -after, known issues that are to be avoided, DTP_BUDGET); alike on all ranks.  Only then
- * are its objects, and its window, there. */
+/* Begins a case: whether it is run (-where, -after, known issues that are to be avoided, DTP_BUDGET); alike on all
+ * ranks.  Only then are its objects, and its window, there. */
 int h_begin(struct h_case *c, const char *operation);
 
 /* Names the step of the case that is under way. */
 void h_now(struct h_case *c, const char *step);
 
-/* Calls visit for the pairs of a send and a receive object in each of the communicators: first for those that bring every object
- * once on either side, then for the others. */
+/* Calls visit for the pairs of a send and a receive object in each of the communicators: first for those that bring
+ * every object once on either side, then for the others. */
 void h_each_pair(unsigned comms, void (*visit)(struct h_case *c));
 
 /* As h_each_pair, with a window over the receive object; one window serves several origins.  Not for H_INTER. */
 void h_each_window(unsigned comms, void (*visit)(struct h_case *c));
 
-/* Calls visit for every message between neighbours, on all ranks in one order; sends and receives say which part this rank has in it, if any.  The case
- * has its source and dest. */
+/* Calls visit for every message between neighbours, on all ranks in one order; sends and receives say which part this
+ * rank has in it, if any.  The case has its source and dest. */
 struct h_edge {
     int source, dest;  /* ranks: source as the receiver names it, dest as the sender does */
     int sends, receives;
@@ -165,15 +167,15 @@ struct h_obj h_recv_object(struct h_case *c, int k);
 /* Another object of the layout of the send object. */
 struct h_obj h_send_twin(struct h_case *c);
 
-/* From now on objects hold values that come back from the representation: elements all whose bits vary, or numbers where
- * "external32" has, or may have, fewer bytes (4 of MPI_LONG, MPI-3.1, 13.5.2). */
+/* From now on objects hold values that come back from the representation: elements all whose bits vary, or numbers
+ * where "external32" has, or may have, fewer bytes (4 of MPI_LONG, MPI-3.1, 13.5.2). */
 void h_use_values_in(const char *representation);
 
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 
-/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else one of them
- * is, in turn. */
+/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else
+ * one of them is, in turn. */
 int h_due(const struct h_case *c, int k, int n);
 
 /* ---- values, filling, verification ---- */
@@ -192,15 +194,16 @@ struct h_values h_theirs(const struct h_case *c, int rank, int op);
 void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);
 
-/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1] op
- * ... op v[n - 1].  The fourth: one of the n values, as a whole; which of them, -1 if none. */
+/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1]
+ * op ... op v[n - 1].  The fourth: one of the n values, as a whole; which of them, -1 if none. */
 void h_check_received(struct h_case *c, struct h_obj o, struct h_values v);
 void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k);
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
 int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
 
 /* Checks n bytes that must be those of a block, again and again; counts as verified. */
-void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block, MPI_Count length);
+void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block,
+                      MPI_Count length);
 
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
@@ -217,8 +220,8 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
 void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type);
 MPI_Status h_status(void);
 
-/* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may count as
- * one element or as two. */
+/* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may
+ * count as one element or as two. */
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 
 /* Checks source, tag and error of a status alone; a number that an MPI procedure said. */

@@ -15,7 +15,7 @@ enum { H_PASSED = 0, H_FAILED = 1, H_USAGE = 2, H_SKIPPED = 77 };
 enum { H_MAX_TYPES = 64, H_POOLS = 3, H_TEXT = 1024 };
 
 struct h_options {
-    char *words;                     /* what the test has by itself, such as harness_defaults; strings below are in it */
+    char *words;                     /* the test's own, such as harness_defaults; strings below are in it */
     const char *test;                /* the first of these */
     char *program;                   /* what of its name is before "__" */
     const char *type;                /* basic pools, or NULL */
@@ -25,7 +25,7 @@ struct h_options {
     const char *obj;                 /* NULL: all */
     const char *comm;                /* NULL: all */
     struct h_condition where, where_env; /* -where, DTP_WHERE */
-    struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases to which any of these applies are untried, checks are not made */
+    struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases and checks to which one applies are left out */
     int num_leave_out;
     const char *where_text;          /* or NULL */
     long after;                      /* cases that are not run, from the first on */
@@ -66,8 +66,8 @@ struct harness {
 };
 extern struct harness harness;
 
-/* Parses the options that a test has by itself, such as harness_defaults, then the command line.  0, or H_USAGE with the reason in
- * `why`. */
+/* Parses the options that a test has by itself, such as harness_defaults, then the command line.  0, or H_USAGE with
+ * the reason in `why`. */
 int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT]);
 void h_options_free(struct h_options *o);
 void h_options_help(void);
@@ -178,7 +178,8 @@ void h_comms_free(void);
 
 /* What became of a case: of several ranks, the largest. */
 enum h_case_state {
-    H_CASE_UNTRIED, H_CASE_UNSELECTED, H_CASE_AVOIDED, H_CASE_RUN, H_CASE_VERIFIED, H_CASE_KNOWN, H_CASE_FAILED, H_CASE_STATES
+    H_CASE_UNTRIED, H_CASE_UNSELECTED, H_CASE_AVOIDED, H_CASE_RUN, H_CASE_VERIFIED, H_CASE_KNOWN, H_CASE_FAILED,
+    H_CASE_STATES
 };
 void h_case_note(enum h_case_state state);
 
@@ -192,7 +193,8 @@ void h_pair_skip(void);
 void h_cases_count(long long counts[H_CASE_STATES]);
 void h_cases_free(void);
 
-/* The same of this rank alone, as the verdict tells them, when nothing is safe any more: the case that is run is none of them. */
+/* The same of this rank alone, as the verdict tells them, when nothing is safe any more: the case that is run is none
+ * of them. */
 void h_cases_count_here(long *verified, long *known, long *avoided, long *untried);
 
 /* Whether the ranks of the communicator have objects of their own. */
@@ -201,8 +203,8 @@ bool h_ranks_differ(const struct h_comm *comm);
 /* The case of a pair, before anything else is known of it. */
 struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 
-/* Calls round with each communicator, for the pairs that bring every object once on either side; then, with *rest set, with the first
- * one for all others.  Whether a case that could begin is of the pass that is under way. */
+/* Calls round with each communicator, for the pairs that bring every object once on either side; then, with *rest set,
+ * with the first one for all others.  Whether a case that could begin is of the pass that is under way. */
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
 bool h_pass_has_case(void);
 
@@ -246,19 +248,19 @@ void h_pair_end(void);
 long long h_allreduce(long long value, MPI_Op op);
 void h_allreduce_all(long long *values, int n, MPI_Op op);
 
-/* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is under way, as
- * the harness has it; has nothing told any more. */
+/* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is
+ * under way, as the harness has it; has nothing told any more. */
 void h_crash_watch(void);
 void h_crash_note(void);
 void h_crash_over(void);
 
-/* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more processes
- * than processors; no more. */
+/* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more
+ * processes than processors; no more. */
 void h_yield_begin(void);
 void h_yield_end(void);
 
-/* The case that is run ends the test as a row of known issues expects: says so.  Says what the rank has counted so far.  Both may be
- * called in a signal handler. */
+/* The case that is run ends the test as a row of known issues expects: says so.  Says what the rank has counted so far.
+ * Both may be called in a signal handler. */
 struct h_known_row;
 void h_crash_known(struct h_known_row *row);
 void h_crash_counts(void);
@@ -266,14 +268,16 @@ void h_crash_counts(void);
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
 int h_agree(int status, const char *why);
 
-/* Whether all ranks have the same options, settings and objects; returns 0 or an exit status, and one rank says what differs. */
+/* Whether all ranks have the same options, settings and objects; returns 0 or an exit status, and one rank says what
+ * differs. */
 int h_check_same(void);
 
 /* Prints the verdict; returns the exit status. */
 int h_verdict(void);
 
 /* Prints all there is to say about a failure; o: the object that failed, or NULL. */
-void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, va_list args);
+void h_report(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
+              va_list args);
 
 /* As h_fail. */
 void h_fail_as(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format, ...);
@@ -291,7 +295,8 @@ void h_replay_line(char *line, size_t size);
 
 enum h_record { H_RECORD_FILL, H_RECORD_EXPECT };
 
-/* The case that begins; that it has failed; a number that an MPI procedure has told, and the one or two that are right. */
+/* The case that begins; that it has failed; a number that an MPI procedure has told, and the one or two that are
+ * right. */
 void h_record_case(const struct h_case *c);
 void h_record_round(int round);
 void h_record_beside(int beside);
@@ -300,6 +305,7 @@ void h_record_number(const char *what, long long expected, long long other, long
 
 /* The elements that a created object is given, or must have: by parts; k of them, of n operands. */
 void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_part_s *parts);
-void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides, MPI_Aint k);
+void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides,
+                     MPI_Aint k);
 
 #endif

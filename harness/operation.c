@@ -165,7 +165,8 @@ static void run_case(struct h_case *c, const struct h_form *f)
 
 static const struct h_operation *operation;
 
-/* All choices are for pairs of twice the same layout in the communicator of all pairs; else one is, in turn, of each kind.  Without elements, and with predefined operators, all forms are. */
+/* All choices are for pairs of twice the same layout in the communicator of all pairs; else one is, in turn, of each
+ * kind.  Without elements, and with predefined operators, all forms are. */
 static bool is_due(const struct h_case *c, enum h_choice choice, int k, int n)
 {
     const bool is_plain = !c->empty && (!c->op || c->handle != c->meaning);
@@ -234,8 +235,9 @@ static void each_way(struct h_case *c)
 static void each_empty(struct h_case *c)
 {
     static const char *const names[] = {NULL, "empty", "empty-unlike"};
+    const int last = operation->flags & H_REDUCES ? H_EMPTY_ALIKE : H_EMPTY_UNLIKE;
 
-    for (c->empty = H_EMPTY_ALIKE; c->empty <= (operation->flags & H_REDUCES ? H_EMPTY_ALIKE : H_EMPTY_UNLIKE); c->empty++) {
+    for (c->empty = H_EMPTY_ALIKE; c->empty <= last; c->empty++) {
         c->variant = names[c->empty];
         each_root(c);
     }

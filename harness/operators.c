@@ -44,7 +44,8 @@ static void apply(void *in, void *inout, MPI_Count len, MPI_Datatype type)
         return;
     }
     if (!expected.is_wrong)
-        h_fail(expected.c, "the operator was called with %lld instances of a type: expected 0 to %lld, of the type of the call",
+        h_fail(expected.c,
+               "the operator was called with %lld instances of a type: expected 0 to %lld, of the type of the call",
                (long long) len, (long long) expected.most);
     expected.is_wrong = true;
 }
@@ -109,9 +110,11 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o)
     const struct {
         const char *name;
         MPI_Op op;
-    } names[] = {{"MPI_SUM", MPI_SUM},   {"MPI_PROD", MPI_PROD}, {"MPI_MIN", MPI_MIN},       {"MPI_MAX", MPI_MAX},
-                 {"MPI_BAND", MPI_BAND}, {"MPI_BOR", MPI_BOR},   {"MPI_BXOR", MPI_BXOR},     {"MPI_LAND", MPI_LAND},
-                 {"MPI_LOR", MPI_LOR},   {"MPI_LXOR", MPI_LXOR}, {"MPI_MINLOC", MPI_MINLOC}, {"MPI_MAXLOC", MPI_MAXLOC}};
+    } names[] = {
+        {"MPI_SUM", MPI_SUM},   {"MPI_PROD", MPI_PROD}, {"MPI_MIN", MPI_MIN},       {"MPI_MAX", MPI_MAX},
+        {"MPI_BAND", MPI_BAND}, {"MPI_BOR", MPI_BOR},   {"MPI_BXOR", MPI_BXOR},     {"MPI_LAND", MPI_LAND},
+        {"MPI_LOR", MPI_LOR},   {"MPI_LXOR", MPI_LXOR}, {"MPI_MINLOC", MPI_MINLOC}, {"MPI_MAXLOC", MPI_MAXLOC},
+    };
     const int n = k - PREDEFINED;
 
     *o = (struct h_operator) {.handle = MPI_OP_NULL};

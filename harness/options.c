@@ -130,12 +130,14 @@ static const struct option {
     {"-recvcount=", "N", elements, set_recv_count},
     {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
     {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
-    {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts", set_sendobj},
-    {"-recvobj=", "TEXT", "the text of the object that receives; default: that of -sendobj and a plain one, on both sides",
-     set_recvobj},
+    {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts",
+     set_sendobj},
+    {"-recvobj=", "TEXT",
+     "the text of the object that receives; default: that of -sendobj and a plain one, on both sides", set_recvobj},
     {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
     {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
-    {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'", set_where},
+    {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'",
+     set_where},
     {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_after},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
 };
@@ -145,7 +147,8 @@ static const struct flag {
     const char *name, *about;
     size_t offset; /* of its bool in struct h_options */
 } flags[] = {
-    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N", offsetof(struct h_options, totals)},
+    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N",
+     offsetof(struct h_options, totals)},
     {"-show", "print the texts of the objects of -obj, and test nothing", offsetof(struct h_options, show)},
     {"-first", "check nothing more on a rank after its first failure", offsetof(struct h_options, first)},
     {"-h", "this help", offsetof(struct h_options, help)},

@@ -15,8 +15,8 @@ const char *h_short_name(const char *name)
     return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
 }
 
-/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
- * every test is to be one of how many types there may be at once. */
+/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types:
+ * not every test is to be one of how many types there may be at once. */
 static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
 
 /* ---- the signature ---- */
@@ -137,7 +137,8 @@ static int seed_of_program(long long drawn_by)
     return (int) (hash >> 1);
 }
 
-/* DTP_SAMPLE_OBJS: so many objects more, drawn by the traits that they bring; DTP_SEED says which.  0 unless it is set. */
+/* DTP_SAMPLE_OBJS: so many objects more, drawn by the traits that they bring; DTP_SEED says which.  0 unless it is
+ * set. */
 static bool sample(int *n, int *seed)
 {
     const char *objects = getenv("DTP_SAMPLE_OBJS"), *which = getenv("DTP_SEED");
@@ -156,7 +157,8 @@ static int add_sample(DTP_t pool, char why[H_TEXT])
     int n, seed;
 
     if (!sample(&n, &seed)) {
-        snprintf(why, H_TEXT, "DTP_SAMPLE_OBJS='%.99s': expected a number of objects, 0 to 100000", getenv("DTP_SAMPLE_OBJS"));
+        snprintf(why, H_TEXT, "DTP_SAMPLE_OBJS='%.99s': expected a number of objects, 0 to 100000",
+                 getenv("DTP_SAMPLE_OBJS"));
         return H_USAGE;
     }
     if (n > 0)
@@ -212,13 +214,15 @@ static int check_texts(char why[H_TEXT])
 {
     const char *sent = DTP_pool_signature(harness.send[0]), *received = DTP_pool_signature(harness.recv[0]);
     const size_t type = strcspn(sent, ":,");
+    const bool is_one_type = !strchr(sent, ',') && !strchr(received, ',') && strncmp(sent, received, type + 1) == 0;
 
     if (strcmp(sent, received) == 0)
         return 0;
-    if (h_program.flags & H_MIXED && !strchr(sent, ',') && !strchr(received, ',') && strncmp(sent, received, type + 1) == 0 &&
+    if (h_program.flags & H_MIXED && is_one_type &&
         DTP_pool_elements(harness.send[0]) <= DTP_pool_elements(harness.recv[0]))
         return 0;
-    snprintf(why, H_TEXT, "-sendobj= has the signature %.300s and -recvobj= %.300s: expected the same%s", sent, received,
+    snprintf(why, H_TEXT, "-sendobj= has the signature %.300s and -recvobj= %.300s: expected the same%s", sent,
+             received,
              h_program.flags & H_MIXED ? ", or more elements of the same basic type to be received into" : "");
     return H_USAGE;
 }
@@ -267,14 +271,15 @@ static int resolve(char why[H_TEXT])
     harness.only_j = find_object(harness.recv[0], second);
     if (harness.only_i >= 0 && harness.only_j >= 0 && !more)
         return 0;
-    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, or "
-             "names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
+    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, "
+             "or names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
              harness.recv[0]->DTP_num_objs - 1, DTP_obj_name(harness.send[0], 0),
              h_short_name(DTP_obj_name(harness.send[0], 0)));
     return H_USAGE;
 }
 
-/* DTP_NUM_OBJS does not keep -obj from naming a later object, unless there is a sample: its objects come after these. */
+/* DTP_NUM_OBJS does not keep -obj from naming a later object, unless there is a sample: its objects come after
+ * these. */
 static int find_only(struct signature *s, char why[H_TEXT])
 {
     int err;
@@ -304,7 +309,8 @@ static int check_program(char why[H_TEXT])
     const char *signature = DTP_pool_signature(harness.recv[0]);
 
     if (h_program.flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
-        snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
+        snprintf(why, H_TEXT,
+                 "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
                  signature);
     else
         return 0;

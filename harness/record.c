@@ -63,7 +63,8 @@ void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_
     free(text);
 }
 
-void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides, MPI_Aint k)
+void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides,
+                     MPI_Aint k)
 {
     const DTP_part_s part = {.elements = DTP_pool_elements(o.pool), .val_count = k, .operands = n, .starts = starts,
                              .strides = strides, .op = op};

@@ -1,5 +1,5 @@
-/* What elements hold: values that depend on the case, the sender, the receiver and the round, so that a block that went astray, or is that
- * of another operation, shows. */
+/* What elements hold: values that depend on the case, the sender, the receiver and the round, so that a block that went
+ * astray, or is that of another operation, shows. */
 #include "blocks.h"
 #include "internal.h"
 #include "operators.h"
@@ -75,7 +75,9 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
 {
     const int n = (int) DTP_pool_elements(c->recv.pool);
 
-    return hash % 3 == 0 ? (struct h_values) {(int) (hash & 64), 0} : (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
+    if (hash % 3 == 0)
+        return (struct h_values) {(int) (hash & 64), 0};
+    return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
 /* Numbers of both signs over the whole range of an int. */
@@ -112,7 +114,9 @@ struct h_values h_message_values(const struct h_case *c, int group, int from, in
 
 unsigned h_turn(const struct h_case *c, enum h_choice choice)
 {
-    uint32_t hash = mix(mix(mix(mix(harness.options.seed, c->i), c->j), c->comm->number), (int) (harness.moved % 0x10000));
+    uint32_t hash = mix(mix(mix(harness.options.seed, c->i), c->j), c->comm->number);
+
+    hash = mix(hash, (int) (harness.moved % 0x10000));
 
     if (choice == H_FORM || choice == H_COMPLETION)
         hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);

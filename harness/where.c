@@ -59,7 +59,9 @@ static bool read_number(const char *text, long long *number)
 static const struct {
     const char *text;
     enum h_relation relation;
-} relations[] = {{"!=", H_UNEQUAL}, {"<=", H_AT_MOST}, {">=", H_AT_LEAST}, {"=", H_EQUAL}, {"<", H_LESS}, {">", H_MORE}};
+} relations[] = {
+    {"!=", H_UNEQUAL}, {"<=", H_AT_MOST}, {">=", H_AT_LEAST}, {"=", H_EQUAL}, {"<", H_LESS}, {">", H_MORE},
+};
 enum { NUM_RELATIONS = sizeof relations / sizeof relations[0] };
 
 /* Ends each alternative where it ends; how many there are. */
@@ -96,8 +98,8 @@ static bool read_term(const char *word, size_t n, struct h_term *term, char *why
     term->is_number = read_number(term->values, &term->number);
     term->num_values = end_alternatives(term->values);
     if (term->relation > H_UNEQUAL && !(term->is_number && h_fact_is_number(term->fact))) {
-        snprintf(why, size, "'%.*s' of the fact %.*s: expected a number of a fact that is one", (int) n, word, (int) name,
-                 word - name - strlen(relations[r].text));
+        snprintf(why, size, "'%.*s' of the fact %.*s: expected a number of a fact that is one", (int) n, word,
+                 (int) name, word - name - strlen(relations[r].text));
         return false;
     }
     return true;

@@ -1,5 +1,6 @@
-/* Conditions on facts, such as `operation=MPI_Put trait=negative-lb bytes>8K`: words that must all hold.  A value may list
- * alternatives, separated by |, and has * for any text.  Numbers compare by < <= > >= too, with K, M or G after them or not. */
+/* Conditions on facts, such as `operation=MPI_Put trait=negative-lb bytes>8K`: words that must all hold.  A value may
+ * list alternatives, separated by |, and has * for any text.  Numbers compare by < <= > >= too, with K, M or G after
+ * them or not. */
 #ifndef HARNESS_WHERE_H
 #define HARNESS_WHERE_H
 

@@ -1,6 +1,6 @@
 /* MPI_Accumulate with a target type that has an empty derived type as a member.
- * MPI-3.1, 4.1.2: a member whose type map is empty adds nothing; the access is one of a single int.  MPICH 4.0 aborts (an
- * assertion in yaksa or in mpidig_rma_callbacks.c).
+ * MPI-3.1, 4.1.2: a member whose type map is empty adds nothing; the access is one of a single int.  MPICH 4.0 aborts
+ * (an assertion in yaksa or in mpidig_rma_callbacks.c).
  * Exit status 1, or that of the abort, where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

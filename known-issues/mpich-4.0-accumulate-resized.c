@@ -1,6 +1,6 @@
 /* MPI_Accumulate with a target type that is a resized struct of members that touch, away from displacement 0.
- * MPI-3.1, 11.3.4 and 4.1.7: any derived type of one basic type may be used, and explicit bounds change no element.  MPICH 4.0
- * aborts (assertion `max_iov_len == yaksa_actual_iov_len').
+ * MPI-3.1, 11.3.4 and 4.1.7: any derived type of one basic type may be used, and explicit bounds change no element.
+ * MPICH 4.0 aborts (assertion `max_iov_len == yaksa_actual_iov_len').
  * Exit status 1, or that of the abort, where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

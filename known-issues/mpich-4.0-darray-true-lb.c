@@ -7,7 +7,7 @@
 int main(void)
 {
     const int sizes[4] = {6, 1, 11, 1}, grid[4] = {2, 2, 2, 2};
-    const int distributions[4] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC};
+    const int cyclic = MPI_DISTRIBUTE_CYCLIC, distributions[4] = {cyclic, cyclic, MPI_DISTRIBUTE_BLOCK, cyclic};
     const int args[4] = {MPI_DISTRIBUTE_DFLT_DARG, 3, MPI_DISTRIBUTE_DFLT_DARG, MPI_DISTRIBUTE_DFLT_DARG};
     const MPI_Aint demanded = 37 * (MPI_Aint) sizeof(int);
     MPI_Aint true_lb = -1, true_extent = -1;
@@ -16,7 +16,8 @@ int main(void)
     MPI_Init(NULL, NULL);
     MPI_Type_create_darray(16, 10, 4, sizes, distributions, args, grid, MPI_ORDER_FORTRAN, MPI_INT, &type);
     MPI_Type_get_true_extent(type, &true_lb, &true_extent);
-    printf("MPI_Type_get_true_extent: the standard demands the true lower bound %ld, found %ld\n", (long) demanded, (long) true_lb);
+    printf("MPI_Type_get_true_extent: the standard demands the true lower bound %ld, found %ld\n", (long) demanded,
+           (long) true_lb);
     MPI_Type_free(&type);
     MPI_Finalize();
     return true_lb != demanded;

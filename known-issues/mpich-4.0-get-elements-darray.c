@@ -8,7 +8,8 @@
 int main(void)
 {
     struct { char c; int i; } from = {'a', 1}, to[3];
-    const int blklens[] = {1, 1}, size = 3, cyclic = MPI_DISTRIBUTE_CYCLIC, darg = MPI_DISTRIBUTE_DFLT_DARG, processes = 3;
+    const int blklens[] = {1, 1}, size = 3, processes = 3;
+    const int cyclic = MPI_DISTRIBUTE_CYCLIC, darg = MPI_DISTRIBUTE_DFLT_DARG;
     const MPI_Aint displs[] = {0, sizeof(int)};
     const MPI_Datatype types[] = {MPI_CHAR, MPI_INT};
     MPI_Datatype pair, type;

@@ -1,6 +1,6 @@
 /* MPI_Get_elements with MPI_FLOAT_INT.
- * MPI-3.1, 4.1.11: the number of basic elements received: 1, or 2 where the parts of the pair count by themselves.  MPICH
- * 4.0 divides by zero and ends the process by SIGFPE.
+ * MPI-3.1, 4.1.11: the number of basic elements received: 1, or 2 where the parts of the pair count by themselves.
+ * MPICH 4.0 divides by zero and ends the process by SIGFPE.
  * Exit status not 0 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* MPI_Get_elements of a message received as a struct whose first member is a struct and whose others are of other basic types.
+/* MPI_Get_elements of a message received as a struct whose first member is a struct, and others of other basic types.
  * MPI-3.1, 4.1.11: the number of basic elements received, here a short and an int.  MPICH 4.0 divides all bytes by the
  * size of the first member's basic type: 3.
  * Exit status 1 where the fault is there, 0 where it is not. */

@@ -29,7 +29,8 @@ int main(void)
             wrong += data[2 * k] != k + 1;
         MPI_Error_class(code, &error_class);
         printf("MPI_Recv: expected MPI_SUCCESS and %d elements, found %s and %d elements\n", N,
-               code == MPI_SUCCESS ? "MPI_SUCCESS" : error_class == MPI_ERR_TRUNCATE ? "MPI_ERR_TRUNCATE" : "an error", N - wrong);
+               code == MPI_SUCCESS ? "MPI_SUCCESS" : error_class == MPI_ERR_TRUNCATE ? "MPI_ERR_TRUNCATE" : "an error",
+               N - wrong);
     }
     MPI_Type_free(&type);
     MPI_Finalize();

@@ -1,6 +1,6 @@
 /* Many datatypes alive at once: MPI_Pack of one of 2000 contiguous types.
- * MPI-3.1, 4.2: MPI_Pack packs all of the message and moves position past it, here by 12 bytes.  MPICH 4.0 packs nothing with some
- * types from about the thousandth on, and returns success.
+ * MPI-3.1, 4.2: MPI_Pack packs all of the message and moves position past it, here by 12 bytes.  MPICH 4.0 packs
+ * nothing with some types from about the thousandth on, and returns success.
  * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
@@ -22,8 +22,8 @@ int main(void)
         if (position != (int) sizeof to && wrong++ == 0)
             first = i;
     }
-    printf("MPI_Pack: expected position 12 with each of %d types, found another with %d, the first is type %d\n", MANY, wrong,
-           first);
+    printf("MPI_Pack: expected position 12 with each of %d types, found another with %d, the first is type %d\n", MANY,
+           wrong, first);
     for (int i = 0; i < MANY; i++)
         MPI_Type_free(&types[i]);
     MPI_Finalize();

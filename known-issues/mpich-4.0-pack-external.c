@@ -1,7 +1,7 @@
 /* MPI_Pack_external_size of a struct of several basic types.
- * MPI-3.1, 4.3 and 13.5.2: any datatype can be packed in "external32"; a char and an int take 5 bytes.  MPICH 4.0 aborts ("Assertion
- * failed in file src/mpi/datatype/typerep/src/typerep_yaksa_pack_external.c"); it also does for MPI_WCHAR and pair types.
- * Exit status 1, or that of the abort, where the fault is there, 0 where it is not. */
+ * MPI-3.1, 4.3 and 13.5.2: any datatype can be packed in "external32"; a char and an int take 5 bytes.  MPICH 4.0
+ * aborts ("Assertion failed in file src/mpi/datatype/typerep/src/typerep_yaksa_pack_external.c"); it also does for
+ * MPI_WCHAR and pair types.  Exit status 1, or that of the abort, where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* MPI_Accumulate of a pair type that has padding.
- * MPI-3.1, 5.9.4 and 11.3.4: MPI_SHORT_INT is a struct of a short and an int; what lies between them is no part of it.  Open MPI
- * 4.1 copies these bytes to the target as well.
+ * MPI-3.1, 5.9.4 and 11.3.4: MPI_SHORT_INT is a struct of a short and an int; what lies between them is no part of it.
+ * Open MPI 4.1 copies these bytes to the target as well.
  * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stddef.h>

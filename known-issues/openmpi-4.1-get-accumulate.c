@@ -1,6 +1,6 @@
 /* MPI_Get_accumulate of integers, with a result of a derived type.
- * MPI-3.1, 11.3.4: the content of the target buffer before the accumulation is stored in the result buffer, of whatever type.
- * With Open MPI 4.1 the result is zeros, or what happened to be in memory; of pairs such as MPI_2INT and of
+ * MPI-3.1, 11.3.4: the content of the target buffer before the accumulation is stored in the result buffer, of whatever
+ * type.  With Open MPI 4.1 the result is zeros, or what happened to be in memory; of pairs such as MPI_2INT and of
  * MPI_C_FLOAT_COMPLEX too.
  * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
@@ -30,7 +30,8 @@ int main(void)
     MPI_Win_fence(0, win);
     for (int k = 0; k < N; k++)
         wrong += result[k] != 100 + k;
-    printf("MPI_Get_accumulate: expected 100 101 102 103, found %d %d %d %d\n", result[0], result[1], result[2], result[3]);
+    printf("MPI_Get_accumulate: expected 100 101 102 103, found %d %d %d %d\n", result[0], result[1], result[2],
+           result[3]);
     MPI_Win_free(&win);
     MPI_Type_free(&type);
     MPI_Finalize();

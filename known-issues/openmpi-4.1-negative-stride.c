@@ -1,6 +1,6 @@
 /* A vector with a negative stride, of vectors of one block with a negative stride, of an indexed type.
- * MPI-3.1, 4.1.2: its three chars are at displacements 0, -1 and -2: true lower bound -2, true extent 3.  Open MPI 4.1 says another
- * true lower bound, and packs other bytes.
+ * MPI-3.1, 4.1.2: its three chars are at displacements 0, -1 and -2: true lower bound -2, true extent 3.  Open MPI 4.1
+ * says another true lower bound, and packs other bytes.
  * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* A window of one process.
- * MPI-3.1, 11.2.1: MPI_Win_create is collective over the group of an intracommunicator, of whatever size.  Open MPI 4.1 with
- * the osc components of Debian's package gives MPI_ERR_WIN for MPI_COMM_SELF; with --mca osc pt2pt it does not.
+ * MPI-3.1, 11.2.1: MPI_Win_create is collective over the group of an intracommunicator, of whatever size.  Open MPI 4.1
+ * with the osc components of Debian's package gives MPI_ERR_WIN for MPI_COMM_SELF; with --mca osc pt2pt it does not.
  * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -3,7 +3,8 @@ AC_DEFUN([DTP_TESTS], [
 AC_PROG_RANLIB
 AC_SUBST([ARFLAGS], [cr])
 AC_PATH_PROG([PERL], [perl])
-AS_IF([test -z "$PERL"], [AC_MSG_ERROR([no perl in PATH: the generator and the runner are written in Perl; install it])])
+AS_IF([test -z "$PERL"],
+    [AC_MSG_ERROR([no perl in PATH: the generator and the runner are written in Perl; install it])])
 AS_IF([test -z "$MPIEXEC"], [AC_MSG_ERROR([the tests need the launcher of the MPI: give MPIEXEC=COMMAND])])
 DTP_TESTS_LAUNCH
 AS_IF([test "x$enable_static" = xno],
@@ -16,8 +17,8 @@ DTP_MPI_HAS
 DTP_TESTS_FOLDERS
 ])
 
-# DTP_TESTS_LAUNCH: whether the launcher starts two processes of the MPI that tell each other from one another.  No error:
-# some launchers work only where the tests will run, within a batch job.
+# DTP_TESTS_LAUNCH: whether the launcher starts two processes of the MPI that tell each other from one another.  No
+# error: some launchers work only where the tests will run, within a batch job.
 AC_DEFUN([DTP_TESTS_LAUNCH], [
 AC_MSG_CHECKING([whether $MPIEXEC launches programs])
 AC_LANG_CONFTEST([AC_LANG_PROGRAM([[#include <mpi.h>]], [[int size = 0;
@@ -39,7 +40,8 @@ cat conftest.launch >&AS_MESSAGE_LOG_FD 2>/dev/null
 rm -f conftest.launch conftest.c conftest$EXEEXT
 ])
 
-# DTP_TESTS_FOLDERS: config.status links the list of each folder of tests, one with a testlist.def, into the build folder.
+# DTP_TESTS_FOLDERS: config.status links the list of each folder of tests, one with a testlist.def, into the build
+# folder.
 AC_DEFUN([DTP_TESTS_FOLDERS], [
 AC_REQUIRE([AC_PROG_LN_S])
 AC_CONFIG_COMMANDS([testlists], [

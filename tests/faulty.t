@@ -39,8 +39,8 @@ sub lines_of {
     return <$in>;
 }
 
-# Which types and counts a program has makes no difference to data that do not arrive: a few lines of each, and those that are tried
-# one by one.
+# Which types and counts a program has makes no difference to data that do not arrive: a few lines of each, and those
+# that are tried one by one.
 my $LINES = '__(?:MPI_INT__(?:1|17|17_512|1048576)|PARTICLE|DOUBLES|GRID)$';
 my $MORE  = '(?:sendself|pieces|sendrecv1|typeinfo)__MPI_(?:INT__512|DOUBLE__17)$';
 
@@ -60,8 +60,8 @@ sub faulty_launcher {
     return DTPools::Faults::write_launcher("$folder/$fault", $fault, $faulty, @MPIEXEC_WORDS);
 }
 
-# How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end; it may
-# have gone on after cases that MPI itself ended, if it also tells elements that did not arrive.
+# How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end;
+# it may have gone on after cases that MPI itself ended, if it also tells elements that did not arrive.
 sub ending {
     my ($log) = @_;
     my @lines = lines_of($log) or return 'not run';

@@ -1,8 +1,8 @@
 #!/usr/bin/env perl
 
-# From a failure to a report: under MPIs with a fault (tests/faulty) a test's replay line fails again in the same way, the
-# case is made smaller, and the program that is left fails under the fault and passes without it.  To be run in the build
-# folder.  DTP_SHRINK_TEST=all tries ten faults, and tells in a table what became of them.
+# From a failure to a report: under MPIs with a fault (tests/faulty) a test's replay line fails again in the same way,
+# the case is made smaller, and the program that is left fails under the fault and passes without it.  To be run in the
+# build folder.  DTP_SHRINK_TEST=all tries ten faults, and tells in a table what became of them.
 
 use strict;
 use warnings;

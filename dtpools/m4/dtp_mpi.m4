@@ -47,7 +47,8 @@ AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>
 #endif]], [])],
     [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([the MPI of $CC is older than MPI 3.1, which DTPools needs: choose another with MPICC= or --with-mpi=DIR])])
+     AC_MSG_ERROR(m4_normalize([the MPI of $CC is older than MPI 3.1, which DTPools needs:
+         choose another with MPICC= or --with-mpi=DIR]))])
 ])
 
 # DTP_MPI_LAUNCHER: sets MPIEXEC, preferring the launcher that was installed with MPICC (mpicc.mpich: mpiexec.mpich).
@@ -94,7 +95,9 @@ dtp_command= MPI_CFLAGS= MPI_LINK_LIBS=
 for dtp_word in $1; do
     AS_CASE([$dtp_word],
         [-[[lL]]* | -Wl,* | -Xlinker | *.a | *.so], [MPI_LINK_LIBS="${MPI_LINK_LIBS:+$MPI_LINK_LIBS }$dtp_word"],
-        [-pthread], [MPI_CFLAGS="${MPI_CFLAGS:+$MPI_CFLAGS }$dtp_word" MPI_LINK_LIBS="${MPI_LINK_LIBS:+$MPI_LINK_LIBS }$dtp_word"],
+        [-pthread],
+            [MPI_CFLAGS="${MPI_CFLAGS:+$MPI_CFLAGS }$dtp_word"
+             MPI_LINK_LIBS="${MPI_LINK_LIBS:+$MPI_LINK_LIBS }$dtp_word"],
         [-*], [MPI_CFLAGS="${MPI_CFLAGS:+$MPI_CFLAGS }$dtp_word"],
         [dtp_command="${dtp_command:+$dtp_command }$dtp_word"])
 done

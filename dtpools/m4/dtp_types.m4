@@ -30,8 +30,8 @@ AS_IF([cmp -s $1/dtp_types.tmp $1/dtp_types.h], [rm $1/dtp_types.tmp], [mv $1/dt
 [dtp_types='$dtp_types'])
 ])
 
-# DTP_TYPES_READ(FOLDER): the names in DTP_DATATYPE_FILE, into dtp_types, and their number, into dtp_types_listed.  A byte
-# order mark and CRLF are fine.
+# DTP_TYPES_READ(FOLDER): the names in DTP_DATATYPE_FILE, into dtp_types, and their number, into dtp_types_listed.  A
+# byte order mark and CRLF are fine.
 AC_DEFUN([DTP_TYPES_READ], [
 AS_IF([test ! -r "$DTP_DATATYPE_FILE"],
     [AC_MSG_ERROR([$DTP_DATATYPE_FILE: cannot be read: this is the list of basic types, which autogen.sh writes;
@@ -49,9 +49,11 @@ while read -r dtp_type dtp_rest || test -n "$dtp_type"; do
         [MPI_*], [dtp_good=yes],
         [dtp_good=no])
     AS_IF([test $dtp_good = no],
-        [AC_MSG_ERROR([$DTP_DATATYPE_FILE:$dtp_line: '$dtp_type' is not the name of an MPI type: expected one such as MPI_INT a line])])
+        [AC_MSG_ERROR(m4_normalize([$DTP_DATATYPE_FILE:$dtp_line: '$dtp_type' is not the name of an MPI type:
+            expected one such as MPI_INT a line]))])
     AS_IF([grep "^DTPI_BASIC($dtp_name," "$srcdir/$1/src/basic_types.def" >/dev/null], [],
-        [AC_MSG_ERROR([$DTP_DATATYPE_FILE:$dtp_line: the library does not know $dtp_name: expected a type with a row in $1/src/basic_types.def])])
+        [AC_MSG_ERROR(m4_normalize([$DTP_DATATYPE_FILE:$dtp_line: the library does not know $dtp_name:
+            expected a type with a row in $1/src/basic_types.def]))])
     AS_CASE([" $dtp_types "],
         [*" $dtp_name "*], [AC_MSG_ERROR([$DTP_DATATYPE_FILE:$dtp_line: $dtp_name stands in the list twice])])
     dtp_types="$dtp_types $dtp_name"

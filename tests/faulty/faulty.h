@@ -1,6 +1,6 @@
-/* MPI with a fault, for LD_PRELOAD: what the tests are tested with.  DTP_FAULT in the environment names the fault, a row of
- * faults.def, or the parts of one (composed.c); with DTP_FAULT_VERBOSE a process says on standard error when the fault
- * strikes for the first time, and at its end how often it did.
+/* MPI with a fault, for LD_PRELOAD: what the tests are tested with.  DTP_FAULT in the environment names the fault, a
+ * row of faults.def, or the parts of one (composed.c); with DTP_FAULT_VERBOSE a process says on standard error when the
+ * fault strikes for the first time, and at its end how often it did.
  *
  * A fault is a row and the functions that it names; the wrappers of the MPI calls ask for these. */
 #ifndef FAULTY_H
@@ -236,7 +236,8 @@ bool op_commutes(MPI_Op op);
 MPI_File file_of(const struct calls_call *c);
 MPI_Comm comm_of_file(MPI_File fh);
 
-/* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is started. */
+/* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is
+ * started. */
 struct arrival {
     enum call call;
     struct calls_block block;

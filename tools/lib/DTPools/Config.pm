@@ -36,12 +36,11 @@ A hash: folder => the text of its F<testlist.def>.
 
 =item C<lines>
 
-What is to be generated: a list of hashes with the keys C<place> (file:line), C<shown> (the pathname's last part as it was
-written), C<folder>, C<stem> and C<ext> (C<c> or C<cxx>) of the source (L<DTPools::Pathnames>),
-C<macros>, C<name> (or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and
-either C<counts> (a line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>, or
-C<text> in place of both.
-A DEFINE has just C<place>, C<define>, its name, and C<text>, if it is that of an object.
+What is to be generated: a list of hashes with the keys C<place> (file:line), C<shown> (the pathname's last part as it
+was written), C<folder>, C<stem> and C<ext> (C<c> or C<cxx>) of the source (L<DTPools::Pathnames>), C<macros>, C<name>
+(or undefined: the macros and the stem make it), C<procs>, C<options> (words for the test list), and either C<counts> (a
+line of F<basictypetest.txt>) or C<struct>: C<name> (of its DEFINE, or undefined), C<types> and C<counts>, or C<text> in
+place of both. A DEFINE has just C<place>, C<define>, its name, and C<text>, if it is that of an object.
 
 =item C<entries>
 

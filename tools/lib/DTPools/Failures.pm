@@ -98,7 +98,8 @@ sub _look {
     return { found => $found };
 }
 
-# The cause with what was found, and another one that it is the same as, if any, those too that have been told meanwhile.
+# The cause with what was found, and another one that it is the same as, if any, those too that have been told
+# meanwhile.
 sub _end {
     my ($arg, $worker, @told) = @_;
     my $cause  = $worker->{cause};

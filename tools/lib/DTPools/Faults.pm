@@ -14,9 +14,10 @@ DTPools::Faults - the table of faulty MPIs, and what a test says under one
 
 =head2 read_table($folder)
 
-The faults of F<faults.def> and F<composed.txt> in that folder, F<tests/faulty>, each a hash with the keys C<name>, C<level>, C<shapes> (a list),
-C<says> (a pattern) and C<what>; and of composed ones, whose level is C<composed>, C<procedure>, C<rows> (the procedures as which it is called
-without other forms), C<form> (empty for any), C<when> (the set of its conditions), C<least> and C<most> (bytes, 0 for any).
+The faults of F<faults.def> and F<composed.txt> in that folder, F<tests/faulty>, each a hash with the keys C<name>,
+C<level>, C<shapes> (a list), C<says> (a pattern) and C<what>; and of composed ones, whose level is C<composed>,
+C<procedure>, C<rows> (the procedures as which it is called without other forms), C<form> (empty for any), C<when> (the
+set of its conditions), C<least> and C<most> (bytes, 0 for any).
 
 =cut
 
@@ -48,9 +49,9 @@ sub _composed_names {
 
 =head2 composed($folder, $name)
 
-The fault of a name such as C<MPI_Igather:last-block-lost:odd,from-16K>: a procedure (C<reductions> for all of these, and one with a C<+> at
-its end for all its forms), an effect of F<effects.def>, and conditions of F<conditions.def>, C<from-> and C<to-> a number of bytes.
-Dies where there is no such effect or condition.
+The fault of a name such as C<MPI_Igather:last-block-lost:odd,from-16K>: a procedure (C<reductions> for all of these,
+and one with a C<+> at its end for all its forms), an effect of F<effects.def>, and conditions of F<conditions.def>,
+C<from-> and C<to-> a number of bytes. Dies where there is no such effect or condition.
 
 =cut
 
@@ -135,8 +136,8 @@ sub _text_of {
 
 =head2 invent($folder, $n, $seed)
 
-So many composed faults that nobody has thought of: a procedure of F<composed.txt>, an effect on what is received, sent or left alone, and up
-to two conditions or a size, by chance. The same for the same seed.
+So many composed faults that nobody has thought of: a procedure of F<composed.txt>, an effect on what is received, sent
+or left alone, and up to two conditions or a size, by chance. The same for the same seed.
 
 =cut
 

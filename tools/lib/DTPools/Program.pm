@@ -19,14 +19,15 @@ DTPools::Program - the stand-alone C program of a recorded case
 
 =head1 DESCRIPTION
 
-Each rank's events (L<DTPools::Record>) become statements; those that are the same on all ranks stand outside of the branches. Memory that
-the calls touch becomes static arrays, in which an object lies as it did with regard to alignment; objects are filled and compared by
-functions that B<dtp put> makes of their type maps. Communicators, windows and files are made if any rank uses them; types when they are
-used first.
+Each rank's events (L<DTPools::Record>) become statements; those that are the same on all ranks stand outside of the
+branches. Memory that the calls touch becomes static arrays, in which an object lies as it did with regard to alignment;
+objects are filled and compared by functions that B<dtp put> makes of their type maps. Communicators, windows and files
+are made if any rank uses them; types when they are used first.
 
-With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with C<settled>, requests
-are waited for in the order in which they were completed, where it was left to the MPI. With C<all>, the program has the cases before that one too;
-with C<bits>, elements have values of which all bits vary, in place of plain numbers. Returns the text, or undef and why there is none.
+With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with
+C<settled>, requests are waited for in the order in which they were completed, where it was left to the MPI. With
+C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in
+place of plain numbers. Returns the text, or undef and why there is none.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -191,8 +192,8 @@ sub _take_few {
     return;
 }
 
-# What is not needed to show the fault: numbers that were right with the queries that told them, comparisons that found nothing where
-# others found something, objects that no call touches.
+# What is not needed to show the fault: numbers that were right with the queries that told them, comparisons that found
+# nothing where others found something, objects that no call touches.
 sub _simplify {
     my ($self, @ranks) = @_;
     my $any_failed = 0;
@@ -229,7 +230,8 @@ sub _simplify {
     return;
 }
 
-# Types that only constructors, commit and free know of are not made; where they are many, others are there in their place.
+# Types that only constructors, commit and free know of are not made; where they are many, others are there in their
+# place.
 my $MANY_TYPES = 200;
 
 sub _drop_unused_types {
@@ -770,8 +772,8 @@ sub _do_number {
     return;
 }
 
-# What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a byte that was
-# packed: CALL: byte N of N: expected 0xNN; of a name: CALL: expected 'NAME' of N.
+# What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a
+# byte that was packed: CALL: byte N of N: expected 0xNN; of a name: CALL: expected 'NAME' of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
     return if $event->{told};
@@ -1009,7 +1011,8 @@ END
     return $text . _used_functions($put, @body, $self->{operator}) . $self->{operator};
 }
 
-# The function of MPI_Op_create: of the type whose instances, as many as a call says, have the elements that are expected.
+# The function of MPI_Op_create: of the type whose instances, as many as a call says, have the elements that are
+# expected.
 sub _operator {
     my ($self, @ranks) = @_;
     for my $events (@ranks) {

@@ -12,10 +12,11 @@ DTPools::Record - what the recorder has written, as events of one case
 
 =head2 read_case($prefix, $ranks, $all)
 
-Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that failed on any rank, or
-of the last case that any rank has begun: a reference to a list of one list a rank. An event is a hash with the keys C<do> (C<alive>, C<make>,
-C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case;
-and C<beside>, if it is beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
+Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that
+failed on any rank, or of the last case that any rank has begun: a reference to a list of one list a rank. An event is a
+hash with the keys C<do> (C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and
+what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is beside the operation under
+test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
 
 =cut
 

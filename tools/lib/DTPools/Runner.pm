@@ -127,8 +127,8 @@ sub unmet_needs {
     return grep { !$have->{$_} } @{ $test->{requires} };
 }
 
-# Tests that end early take time that no budget has.  Of programs that have begun by then, no further tests are run, and of each other one a
-# few; the summary says how many are not.  What has begun goes on.
+# Tests that end early take time that no budget has.  Of programs that have begun by then, no further tests are run, and
+# of each other one a few; the summary says how many are not.  What has begun goes on.
 sub _is_cut {
     my ($self, $item) = @_;
     my ($budget, $endings) = @$self{qw(budget endings)};

@@ -25,17 +25,17 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 
 =head1 DESCRIPTION
 
-Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them), each time
-in a process group of its own with a time limit, and keeps what fails in the same way; where a plainer program of the suite fails in the
-same way with the same objects, it goes on with that one. At the end the case is recorded: a library of wrappers around the MPI calls
-(F<calls/record.c>) is preloaded, above whatever is preloaded already. The record becomes a program of plain MPI calls
-(L<DTPools::Program>), which is compiled and run.
+Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them),
+each time in a process group of its own with a time limit, and keeps what fails in the same way; where a plainer program
+of the suite fails in the same way with the same objects, it goes on with that one. At the end the case is recorded: a
+library of wrappers around the MPI calls (F<calls/record.c>) is preloaded, above whatever is preloaded already. The
+record becomes a program of plain MPI calls (L<DTPools::Program>), which is compiled and run.
 
 C<launcher>, a reference to a list of words, comes in place of the replay line's.
 
-Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>; C<test>, the program of
-the suite that was recorded; C<operation>, the MPI procedure that the case is about; C<program> and C<lines>, or C<no_program>, why there is
-none; or C<why> alone, if nothing could be done.
+Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>;
+C<test>, the program of the suite that was recorded; C<operation>, the MPI procedure that the case is about; C<program>
+and C<lines>, or C<no_program>, why there is none; or C<why> alone, if nothing could be done.
 
 =cut
 
@@ -107,8 +107,8 @@ sub fails_with {
     return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
 }
 
-# The case with two objects alone, those of its report, both like one of the blocks or like the object that failed; or as
-# it is.
+# The case with two objects alone, those of its report, both like one of the blocks or like the object that failed; or
+# as it is.
 sub _first_of {
     my ($self, $case) = @_;
     my @texts = _texts($self);
