@@ -86,7 +86,9 @@ sub has_begun {
 sub take {
     my ($self, $ended) = @_;
     return ([], [], $ended->{trouble}) if defined $ended->{trouble};
-    my ($results, $items, $trouble) = defined $ended->{item}{group} ? $self->_take_group($ended) : $self->_take_part($ended);
+    my ($results, $items, $trouble) = defined $ended->{item}{group}
+        ? $self->_take_group($ended)
+        : $self->_take_part($ended);
     return defined $trouble ? ([], [], $trouble) : ($results, $items);
 }
 
@@ -97,9 +99,9 @@ sub _take_part {
     my ($item, $text) = @$ended{qw(item text)};
     my $test  = $item->{tests}[0];
     my $parts = $self->{parts}{ $test->{id} } //= [];
-    my ($verdict, $reason) = defined $ended->{why} ? (failed => $ended->{why}) : DTPools::Output::verdict($ended->{status}, $text);
-    my %part = (verdict => $verdict, reason => $reason, seconds => $ended->{seconds}, text => $text, after => $item->{after},
-        cases => scalar DTPools::Output::cases($text));
+    my ($verdict, $reason) = _verdict($ended);
+    my %part = (verdict => $verdict, reason => $reason, seconds => $ended->{seconds}, text => $text,
+        after => $item->{after}, cases => scalar DTPools::Output::cases($text));
     if ($verdict eq 'failed' and !DTPools::Output::told_verdict($text)) {
         @part{qw(case kind)} = DTPools::Output::ended_in($text, $item->{after});
         my ($known, $is_all) = DTPools::Output::known_end($text, $item->{after});
@@ -113,7 +115,8 @@ sub _take_part {
     return ([], [_single($test, $part{case})]) if defined $part{case} and !$self->_give_up($test, $parts);
     my $result = $self->_result($ended);
     delete $self->{parts}{ $test->{id} };
-    $trouble = DTPools::Job::add_to_log($ended->{log}, "# $result->{verdict}: $result->{reason}\n") if $result->{reason} ne $reason;
+    $trouble = DTPools::Job::add_to_log($ended->{log}, "# $result->{verdict}: $result->{reason}\n")
+        if $result->{reason} ne $reason;
     return ([$result], [], $trouble);
 }
 
@@ -210,7 +213,8 @@ sub _take_group {
         my $found = $section->{ DTPools::Job::name_in_group($test) };
         my ($verdict, $reason) = DTPools::Group::verdict($found);
         if ($verdict eq 'failed') {
-            $self->_note_failure($test, $ended, $reason, $found) unless $found and (DTPools::Output::known_end($found->{text}, 0))[1];
+            $self->_note_failure($test, $ended, $reason, $found)
+                unless $found and (DTPools::Output::known_end($found->{text}, 0))[1];
             push @again, $test;
             $after = $self->_ended_in_group($test, $ended, $found);
             last;
@@ -219,18 +223,21 @@ sub _take_group {
     }
     if (!@again and (defined $ended->{why} or $ended->{status} != 0)) {
         @again = map { $_->{test} } splice @done;
-        $self->_note_failure($again[-1], $ended, 'all tests passed, but then: ' . _why($ended));
+        $self->_note_failure($again[-1], $ended, 'all tests passed, but then: ' . (_verdict($ended))[1]);
     }
-    my $trouble = $ended->{job}->close_log(@again ? (failed => 'run again alone: ' . join ' ', map { $_->{id} } @again) : 'passed');
+    my @verdict = @again ? (failed => 'run again alone: ' . join ' ', map { $_->{id} } @again) : 'passed';
+    my $trouble = $ended->{job}->close_log(@verdict);
     ($trouble) = grep { defined } map { _write_log($_, $ended) } @done unless defined $trouble;
-    my @items = ((map { _single($_, $after) } @again), @done && @left > 1 ? $self->_group(@left) : map { _single($_) } @left);
+    my @items = map { _single($_, $after) } @again;
+    push @items, @done && @left > 1 ? $self->_group(@left) : map { _single($_) } @left;
     return (\@done, \@items, $trouble);
 }
 
 sub _note_failure {
     my ($self, $test, $ended, $reason, $found) = @_;
     $self->{grouped}{ $test->{id} } = {
-        reason => $reason // _why($ended), text => $found ? $found->{text} : $ended->{text}, log => $ended->{log}, replay => $ended->{replay},
+        reason => $reason // (_verdict($ended))[1], text => $found ? $found->{text} : $ended->{text},
+        log    => $ended->{log}, replay => $ended->{replay},
     };
     return;
 }
@@ -240,9 +247,10 @@ sub _ended_in_group {
     my ($self, $test, $ended, $found) = @_;
     my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
     return if $found and (DTPools::Output::known_end($found->{text}, 0))[1];
-    return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts} and !DTPools::Output::told_verdict($found->{text});
-    my %part = (verdict => 'failed', reason => _why($ended), seconds => $found->{seconds}, text => $found->{text}, after => 0, case => $case,
-        kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
+    return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts}
+        and !DTPools::Output::told_verdict($found->{text});
+    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $found->{seconds}, text => $found->{text},
+        after => 0, case => $case, kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
     $self->{parts}{ $test->{id} } = [\%part];
     delete $self->{grouped}{ $test->{id} };
     $self->_note_ending($test, \%part);
@@ -251,17 +259,26 @@ sub _ended_in_group {
     return $case;
 }
 
-sub _why {
+# Passed, failed or skipped; and why.
+sub _verdict {
     my ($ended) = @_;
-    return $ended->{why} // (DTPools::Output::verdict($ended->{status}, $ended->{text}))[1];
+    return (failed => $ended->{why}) if defined $ended->{why};
+    return DTPools::Output::verdict($ended->{status}, $ended->{text});
 }
 
 sub _result_in_group {
     my ($self, $test, $ended, $found, $verdict, $reason) = @_;
     return {
-        test => $test, verdict => $verdict, reason => $reason, seconds => $found->{seconds}, text => $found->{text},
-        log  => DTPools::Job::log_file($test, $self->{launch}), replay => DTPools::Job::replay(_single($test), $self->{launch}),
-        messages => [], cases => scalar DTPools::Output::cases($found->{text}), known => DTPools::Output::known($found->{text}),
+        test     => $test,
+        verdict  => $verdict,
+        reason   => $reason,
+        seconds  => $found->{seconds},
+        text     => $found->{text},
+        log      => DTPools::Job::log_file($test, $self->{launch}),
+        replay   => DTPools::Job::replay(_single($test), $self->{launch}),
+        messages => [],
+        cases    => scalar DTPools::Output::cases($found->{text}),
+        known    => DTPools::Output::known($found->{text}),
     };
 }
 
@@ -270,7 +287,8 @@ sub _write_log {
     my ($result, $ended) = @_;
     unlink $result->{log};
     return DTPools::Job::add_to_log($result->{log}, join '',
-        "# test: $result->{test}{id}\n# command: $result->{replay}\n# in the group: $ended->{replay}\n", delete $result->{text},
+        "# test: $result->{test}{id}\n# command: $result->{replay}\n# in the group: $ended->{replay}\n",
+        delete $result->{text},
         sprintf "# time: %.2f s\n# %s\n", $result->{seconds}, join ': ', grep { length } @$result{qw(verdict reason)});
 }
 

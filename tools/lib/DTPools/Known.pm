@@ -35,16 +35,18 @@ my $SECONDS         = 5;
 my $VERSION = qr/\d+(?:\.\d+)*/a;
 my $RANGE   = qr/[^\d,]*[^\d,\s]\s*(?:$VERSION(?:\.\.(?:$VERSION)?)?)?/;
 
+my $FACT    = qr/[\w-]+(?:!?=|[<>]=?)\S+/;
+
 # key => [what its value must match, what to say where it does not, whether each record has one]
 my %KEY = (
-    issue   => [qr/^[\w.,+-]+\z/a,                          'a name',                                                     1],
-    mpi     => [qr/^$RANGE(?:\s*,\s*$RANGE)*\z/,            'a name and versions, such as MPICH 4.0..4.0.2',              1],
-    where   => [qr/^[\w-]+(?:!?=|[<>]=?)\S+(?:\s+[\w-]+(?:!?=|[<>]=?)\S+)*\z/a, 'facts, such as operation=MPI_Put bytes>8K', 1],
-    fails   => [qr/^[\w-]+(?:\s+[\w-]+)*\z/a,               'kinds of failures, separated by blanks',                     0],
-    way     => [qr/^(?:expect|avoid)\z/,                    'expect or avoid',                                            1],
-    about   => [qr/\S/,                                     'a sentence',                                                 0],
-    program => [qr{^[\w.,+/-]+\.c\z}a,                      'the name of a C source in the folder of this file',          0],
-    procs   => [qr/^[1-9]\d{0,5}\z/a,                       'a number of processes',                                      0],
+    issue   => [qr/^[\w.,+-]+\z/a,               'a name',                                            1],
+    mpi     => [qr/^$RANGE(?:\s*,\s*$RANGE)*\z/, 'a name and versions, such as MPICH 4.0..4.0.2',     1],
+    where   => [qr/^$FACT(?:\s+$FACT)*\z/a,      'facts, such as operation=MPI_Put bytes>8K',         1],
+    fails   => [qr/^[\w-]+(?:\s+[\w-]+)*\z/a,    'kinds of failures, separated by blanks',            0],
+    way     => [qr/^(?:expect|avoid)\z/,         'expect or avoid',                                   1],
+    about   => [qr/\S/,                          'a sentence',                                        0],
+    program => [qr{^[\w.,+/-]+\.c\z}a,           'the name of a C source in the folder of this file', 0],
+    procs   => [qr/^[1-9]\d{0,5}\z/a,            'a number of processes',                             0],
 );
 
 sub read_file {
@@ -71,8 +73,10 @@ sub _take {
     my ($row, $line) = @_;
     my ($key, $value) = $line =~ /^\s*([^:\s]*)\s*:\s*(.*?)\s*\z/s;
     my $rule = defined $key ? $KEY{$key} : undef;
-    return 'expected one of ' . join(' ', map { "$_:" } sort keys %KEY) . ", found '" . $line =~ s/\s*\z//r . "'" unless $rule;
-    return "a second $key: in one record: expected a blank line between records" if $key ne 'where' and defined $row->{$key};
+    return 'expected one of ' . join(' ', map { "$_:" } sort keys %KEY) . ", found '" . $line =~ s/\s*\z//r . "'"
+        unless $rule;
+    return "a second $key: in one record: expected a blank line between records"
+        if $key ne 'where' and defined $row->{$key};
     $key eq 'where' ? push @{ $row->{where} }, $value : ($row->{$key} = $value);
     return if $value =~ $rule->[0];
     return "bad value in '$key: $value': expected $rule->[1]";
@@ -199,7 +203,9 @@ sub _check {
     for my $k (grep { is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
-        my $result = $tried{$source} //= defined $row->{program} ? _try($self, $source, $row->{procs} // 1) : '- it has no program';
+        my $result = $tried{$source} //= defined $row->{program}
+            ? _try($self, $source, $row->{procs} // 1)
+            : '- it has no program';
         print { $self->{in} } "$k $result\n";
     }
     return 1;
@@ -248,7 +254,8 @@ sub _probe {
 sub _compiled {
     my ($self, $source) = @_;
     my $program = "$self->{folder}/program";
-    my (undef, $status) = DTPools::Command::run($COMPILE_SECONDS, shellwords($self->{mpicc}), '-o', $program, $source, '-lm');
+    my (undef, $status) = DTPools::Command::run($COMPILE_SECONDS, shellwords($self->{mpicc}), '-o', $program, $source,
+        '-lm');
     return $status ? undef : $program;
 }
 

@@ -58,7 +58,8 @@ sub makefile {
 sub _object {
     my ($program) = @_;
     my @flags = map { " -D$_" } @{ $program->{macros} };
-    return "$program->{object}: \$(srcdir)/$program->{source}\n\t" . join('', "\$(compile_$program->{ext})", @flags) . "\n";
+    my $command = join '', "\$(compile_$program->{ext})", @flags;
+    return "$program->{object}: \$(srcdir)/$program->{source}\n\t$command\n";
 }
 
 sub _program {

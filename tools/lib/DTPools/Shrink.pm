@@ -84,7 +84,8 @@ sub shrink {
     }
     my %program = _program($self, $now);
     if (!defined $program{program} and $now->{test} ne $case->{program}) {    # the plainer one was not plain enough
-        $now = _smaller_objects($self, { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} });
+        my $again = { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} };
+        $now = _smaller_objects($self, $again);
         %program = _program($self, $now) if _same($self, $now);
     }
     @$now{qw(send recv)} = (_texts($self), 'no text', 'no text')[0, 1] unless defined $now->{send};
@@ -107,6 +108,9 @@ sub fails_with {
     return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
 }
 
+# What a report calls a buffer of several blocks.
+my $BLOCKS = 'DTPI_OBJ_LAYOUT_BLOCKS';
+
 # The case with two objects alone, those of its report, both like one of the blocks or like the object that failed; or
 # as it is.
 sub _first_of {
@@ -114,7 +118,7 @@ sub _first_of {
     my @texts = _texts($self);
     my @pairs = @texts ? [@texts] : ();
     push @pairs, map { ["1*$_", "1*$_"] } _blocks($self);
-    push @pairs, map { [$_, $_] } $self->{text} =~ /^  failed object \d+ \((?!DTPI_OBJ_LAYOUT_BLOCKS)\w+\): (\d+\*.+)$/m;
+    push @pairs, map { [$_, $_] } $self->{text} =~ /^  failed object \d+ \((?!$BLOCKS)\w+\): (\d+\*.+)$/m;
     for my $pair (@pairs) {
         for my $options (_wider($case->{options})) {
             my $now = { %$case, options => $options, send => $pair->[0], recv => $pair->[1] };
@@ -140,7 +144,8 @@ sub _wider {
 # The different types of the blocks of a buffer that failed, at most four.
 sub _blocks {
     my ($self) = @_;
-    my ($members) = $self->{text} =~ /^  failed object [^:\n]*\(DTPI_OBJ_LAYOUT_BLOCKS\): 1\*struct\(.*\}, \{([^\n]*)\}\)$/m or return;
+    my ($members) = $self->{text} =~ /^  failed object [^:\n]*\($BLOCKS\): 1\*struct\(.*\}, \{([^\n]*)\}\)$/m
+        or return;
     my ($depth, $now, %seen, @found) = (0, '');
     for my $c (split(//, $members), ',') {
         if ($c eq ',' and $depth == 0) {
@@ -187,7 +192,8 @@ sub _original {
 sub _application {
     my ($now) = @_;
     return ($now->{test}, '-first', @{ $now->{options} }) unless defined $now->{send};
-    return ($now->{test}, '-first', "-sendobj=$now->{send}", "-recvobj=$now->{recv}", grep { !/^-(?:obj|sendobj|recvobj)=/ } @{ $now->{options} });
+    return ($now->{test}, '-first', "-sendobj=$now->{send}", "-recvobj=$now->{recv}",
+        grep { !/^-(?:obj|sendobj|recvobj)=/ } @{ $now->{options} });
 }
 
 sub _command {
@@ -210,7 +216,8 @@ sub _plain_options {
 # The case with an operator of MPI's in place of the user's.
 sub _without_function {
     my (@options) = @_;
-    return ((map { /^-where=/ ? s/\s*\bop=\S+//r . ' op!=user*' : $_ } @options), grep { !grep { /^-where=/ } @options } '-where=op!=user*');
+    return ((map { /^-where=/ ? s/\s*\bop=\S+//r . ' op!=user*' : $_ } @options),
+        grep { !grep { /^-where=/ } @options } '-where=op!=user*');
 }
 
 # ---- running ----
@@ -248,7 +255,8 @@ sub _same {
 # Those of the process that told its failure; of the options, where it did not come to that.
 sub _texts {
     my ($self) = @_;
-    my ($send, $recv) = $self->{text} =~ /^  (?:send|origin) object [^:\n]+: (.+)\n  (?:receive|target) object [^:\n]+: (.+)$/m;
+    my ($send, $recv) = $self->{text}
+        =~ /^  (?:send|origin) object [^:\n]+: (.+)\n  (?:receive|target) object [^:\n]+: (.+)$/m;
     if (!defined $recv or "$send$recv" =~ /\.\.\.$/m) {
         my ($text) = _run($self, $EACH, _original($self->{case}), '-show');
         ($send) = $text =~ /^send: (.+)$/m;
@@ -270,7 +278,8 @@ sub _plainer {
     for my $row (@PLAINER) {
         my ($name, $procs, @options) = @$row;
         last if $now->{test} =~ m{(?:^|/)\Q$name\E__} and $procs == $now->{procs};
-        my ($test) = grep { -x && !/\.[a-z]+\z/ } sort { length $a <=> length $b or $a cmp $b } glob "${name}__*" or next;
+        my ($test) = grep { -x && !/\.[a-z]+\z/ } sort { length $a <=> length $b or $a cmp $b } glob "${name}__*"
+            or next;
         last if _time_is_up($self);
         my @seed  = grep { /^-seed=/ } @{ $now->{options} };
         my $plain = { %$now, test => "./$test", procs => $procs, options => [@options, @seed] };
@@ -321,13 +330,15 @@ sub _plainly {
 # ---- the program ----
 
 # The recorder, above what the environment or the launcher preloads: both come before this.
-my $PRELOAD = 'LD_PRELOAD=$1${LD_PRELOAD:+:$LD_PRELOAD}; DTP_RECORD=$2; export LD_PRELOAD DTP_RECORD; shift 2; exec "$@"';
+my $PRELOAD = 'LD_PRELOAD=$1${LD_PRELOAD:+:$LD_PRELOAD}; DTP_RECORD=$2; export LD_PRELOAD DTP_RECORD; '
+    . 'shift 2; exec "$@"';
 
 # The recorder's library stays in the build folder; it is preloaded from where the path has no blank or colon.
 sub _record {
     my ($self, $now, $folder) = @_;
     my $so  = abs_path(dirname($self->{dtp}) . '/..') . '/calls/record.so';
-    my $why = DTPools::Wrappers::build(top => $TOP, output => $so, mpicc => $self->{mpicc}, sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
+    my $why = DTPools::Wrappers::build(top => $TOP, output => $so, mpicc => $self->{mpicc},
+        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
     return "the recorder is not built: $why" if length $why;
     copy($so, "$folder/record.so") or return "the recorder is not copied: $!";
     _kind($self, _command($self, $now, 'sh', '-c', $PRELOAD, 'sh', "$folder/record.so", "$folder/record"));
@@ -336,15 +347,26 @@ sub _record {
 
 # What a program shows.
 my %SAYS = (
-    'elements-wrong' => 'moves other elements than it must', past => 'changes elements that no data are for',
-    gap => 'changes bytes between the elements', before => 'changes bytes before the object', after => 'changes bytes after the object',
-    'send-buffer' => 'changes a buffer that is only read', status => 'is followed by a wrong status, count or the like',
-    metadata => 'is of a type whose size or bounds are told wrongly', contents => 'is of a type whose constructor is told wrongly',
-    error => 'returns an error', crash => 'ends the process', hang => 'does not end', other => 'goes wrong',
+    'elements-wrong' => 'moves other elements than it must',
+    past             => 'changes elements that no data are for',
+    gap              => 'changes bytes between the elements',
+    before           => 'changes bytes before the object',
+    after            => 'changes bytes after the object',
+    'send-buffer'    => 'changes a buffer that is only read',
+    status           => 'is followed by a wrong status, count or the like',
+    metadata         => 'is of a type whose size or bounds are told wrongly',
+    contents         => 'is of a type whose constructor is told wrongly',
+    error            => 'returns an error',
+    crash            => 'ends the process',
+    hang             => 'does not end',
+    other            => 'goes wrong',
 );
 
 # How the record becomes a program (see DTPools::Program), the smallest one first.
-my @WAYS = ([qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)], [qw(settled all bits)]);
+my @WAYS = (
+    [qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)],
+    [qw(settled all bits)],
+);
 
 # The program of the record: where, how long it is, and that it fails; or why there is none.
 sub _program {
@@ -356,12 +378,13 @@ sub _program {
     shift @objects if @objects == 2 && $objects[0] eq $objects[1];
     my $about = join ' ', grep { defined && length } $now->{operation}, $SAYS{ $self->{kind} } // "($self->{kind})";
     $about .= !@objects ? '' : @objects == 1 ? ", with\n * $objects[0]" : ", from\n * $objects[0]\n * to $objects[1]";
-    $about .= "\n * with " . join ' ', grep { /^\w+=/ } split ' ', $self->{case}{env}{DTP_SETTINGS} if $self->{case}{env}{DTP_SETTINGS};
+    my @settings = grep { /^\w+=/ } split ' ', $self->{case}{env}{DTP_SETTINGS} // '';
+    $about .= "\n * with @settings" if @settings;
     my %program;
     my %tried;
     for my $way (@WAYS) {
-        (my $text, $why) = DTPools::Program::write_program((map { $_ => 1 } @$way), record => "$folder/record", ranks => $now->{procs},
-            table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
+        (my $text, $why) = DTPools::Program::write_program((map { $_ => 1 } @$way), record => "$folder/record",
+            ranks => $now->{procs}, table => "$TOP/calls/calls.txt", dtp => $self->{dtp}, about => $about);
         %program = (no_program => $why) unless defined $text or %program;
         next if !defined $text or $tried{$text}++;
         %program = _checked($self, $now, $text);
@@ -375,14 +398,17 @@ sub _checked {
     _write($self->{output}, $text);
     my $binary = $self->{output} =~ s/\.c\z//r;
     $binary = "./$binary" unless $binary =~ m{/};
-    my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $binary, $self->{output});
+    my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $binary,
+        $self->{output});
     my ($said, $status) = _plainly($self, @compile);
     return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    ($said, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
+    ($said, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs},
+        $binary);
     unlink $binary;
     my $lines = () = $text =~ /\n/g;
-    return (program => $self->{output}, lines => $lines) if $status and $self->{kind} =~ /^(?:crash|error|hang)\z/ || $said =~ /the standard demands/;
+    return (program => $self->{output}, lines => $lines)
+        if $status and $self->{kind} =~ /^(?:crash|error|hang)\z/ || $said =~ /the standard demands/;
     unlink $self->{output};
     return (no_program => 'what was recorded does not fail by itself' . ($status ? ", but ends early: $said" : ''));
 }
