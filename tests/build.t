@@ -41,12 +41,14 @@ sub configure {
 sub configure_errors {
     my ($status, $output) = configure('bad', "--with-mpi='$folder/nowhere'");
     isnt($status, 0, 'no MPI: configure stops');
-    like($output, qr{there is no mpicc in \Q$folder\E/nowhere/bin.*MPICC=COMMAND}s, 'and says where it looked, and what to do');
+    like($output, qr{there is no mpicc in \Q$folder\E/nowhere/bin.*MPICC=COMMAND}s,
+        'and says where it looked, and what to do');
 
     for my $variable (qw(MPICC MPIEXEC)) {
         ($status, $output) = configure('bad', "MPICC='$MPICC' $variable='$folder/nothing -x'");
         isnt($status, 0, "$variable is no command: configure stops");
-        like($output, qr{error: $variable=\Q$folder\E/nothing -x: there is no command \Q$folder\E/nothing: expected}, 'and says so');
+        like($output, qr{error: $variable=\Q$folder\E/nothing -x: there is no command \Q$folder\E/nothing: expected},
+            'and says so');
     }
 
     my %message = (
@@ -69,12 +71,15 @@ sub lacking_types {
     write_file("$folder/include/mpi.h", '#include_next <mpi.h>', '#undef MPI_WCHAR', '#define MPI_WCHAR nothing_here',
         '#undef MPI_LONG_DOUBLE', '#define MPI_LONG_DOUBLE MPI_DATATYPE_NULL');
     write_script("$folder/lackingcc", qq(exec $MPICC -I$folder/include "\$@"));
-    my $list = write_file("$folder/list.txt", "\xEF\xBB\xBFMPI_INT\r", "# CRLF\r", "\r", 'MPI_WCHAR', 'MPI_LONG_DOUBLE', "MPI_CHAR # the last\r");
+    my $list = write_file("$folder/list.txt", "\xEF\xBB\xBFMPI_INT\r", "# CRLF\r", "\r", 'MPI_WCHAR', 'MPI_LONG_DOUBLE',
+        "MPI_CHAR # the last\r");
     my ($status, $output) = configure('lacking', "MPICC=$folder/lackingcc DTP_DATATYPE_FILE=$list");
     is($status, 0, 'an MPI that lacks types will do') or diag($output);
-    like($output, qr/^configure: MPI_WCHAR skipped: not declared by this MPI$/m, 'a type that is not declared is skipped by name');
+    like($output, qr/^configure: MPI_WCHAR skipped: not declared by this MPI$/m,
+        'a type that is not declared is skipped by name');
     like($output, qr/^configure: MPI_LONG_DOUBLE skipped: MPI_DATATYPE_NULL in this MPI$/m, 'so is a null handle');
-    is(join(' ', read_file("$folder/lacking/dtp_types.h") =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR', 'the others are in order');
+    is(join(' ', read_file("$folder/lacking/dtp_types.h") =~ /DTP_TYPE\((\w+)\)/g), 'MPI_INT MPI_CHAR',
+        'the others are in order');
     return;
 }
 
@@ -83,15 +88,16 @@ sub bad_launchers {
     my $alone = write_script("$folder/solo", 'shift 2', 'exec "$@"');
     for my $launcher ('false', $alone) {
         my ($status, $output) = run("mkdir -p launch && cd launch && $TOP/configure MPICC='$MPICC' MPIEXEC=$launcher");
-        like($output, qr/WARNING: $launcher -n 2 does not launch two processes of \Q$MPICC\E here/, "MPIEXEC=$launcher is told");
+        like($output, qr/WARNING: $launcher -n 2 does not launch two processes of \Q$MPICC\E here/,
+            "MPIEXEC=$launcher is told");
     }
     return;
 }
 
 # An MPI that does not declare one newer procedure, and declares another that its library does not have.
 sub lacking_calls {
-    write_file("$folder/fewer/mpi.h", '#include_next <mpi.h>', '#define MPI_Type_size_x nothing_here', '#ifndef MPI_Type_toint',
-        'int MPI_Type_toint(MPI_Datatype type);', '#endif');
+    write_file("$folder/fewer/mpi.h", '#include_next <mpi.h>', '#define MPI_Type_size_x nothing_here',
+        '#ifndef MPI_Type_toint', 'int MPI_Type_toint(MPI_Datatype type);', '#endif');
     write_script("$folder/fewercc", qq(exec $MPICC -I$folder/fewer "\$@"));
     my ($status, $output) = run("mkdir whole && cd whole && $TOP/configure MPICC=$folder/fewercc MPIEXEC='$LAUNCH'");
     is($status, 0, 'an MPI that lacks procedures will do') or diag($output);
@@ -120,8 +126,8 @@ sub other_folders {
     is($status, 0, 'installs elsewhere') or diag($output);
     my $root = "staging area/$folder/elsewhere";
     ok(-e "$folder/$root/$_", "$_ is there") for qw(include/dtpools.h lib/libdtpools.a lib/libdtpools.so bin/dtp);
-    like(read_file("$folder/$root/lib/pkgconfig/dtpools.pc"), qr{^prefix=$folder/elsewhere\n.*^libdir=$folder/elsewhere/lib\n}ms,
-        'dtpools.pc names that place');
+    like(read_file("$folder/$root/lib/pkgconfig/dtpools.pc"),
+        qr{^prefix=$folder/elsewhere\n.*^libdir=$folder/elsewhere/lib\n}ms, 'dtpools.pc names that place');
     return;
 }
 

@@ -34,17 +34,25 @@ sub procedure {
 
 sub table_is_whole {
     my $table = DTPools::Calls::read_table($TABLE);
-    is(scalar(grep { DTPools::Calls::takes_type($_) } @{ $table->{procedures} }), 318, 'all procedures that take a datatype are rows');
-    my %prototypes = (
-        MPI_Send           => 'int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm)',
-        MPI_Ibcast_c       => 'int MPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request)',
-        MPI_Recv_init      => 'int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request)',
-        MPI_File_iread_at  => 'int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Request *request)',
-        MPI_Type_vector_c  => 'int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype)',
-        MPI_Alltoallw_init => 'int MPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, '
-            . 'void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm, MPI_Info info, MPI_Request *request)',
-    );
-    is(DTPools::Calls::prototype_of(procedure($table, $_)), $prototypes{$_}, "$_: its prototype") for sort keys %prototypes;
+    is(scalar(grep { DTPools::Calls::takes_type($_) } @{ $table->{procedures} }), 318,
+        'all procedures that take a datatype are rows');
+    my %prototypes = map { /(\w+)\(/ => $_ } split /;\n/, <<'END' =~ s/\n +/ /gr;
+int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm);
+int MPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Request *request);
+int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request);
+int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
+    MPI_Request *request);
+int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+    MPI_Datatype *newtype);
+int MPI_Alltoallw_init(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
+    void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request);
+END
+    is(scalar keys %prototypes, 6, 'prototypes to compare');
+    is(DTPools::Calls::prototype_of(procedure($table, $_)), $prototypes{$_}, "$_: its prototype")
+        for sort keys %prototypes;
     return;
 }
 
@@ -53,8 +61,9 @@ sub lengths_are_known {
     my @unknown;
     for my $p (@{ DTPools::Calls::read_table($TABLE)->{procedures} }) {
         my %direction = map { $_->{name} => $_->{direction} } @{ $p->{params} };
+        my $is_out = sub { ($direction{ $_[0]{length} =~ s/(?:\+|\.last)\z//r } // '') eq 'out' };
         push @unknown, map { "$p->{name}: $_->{name}\[$_->{length}]" }
-            grep { defined $_->{length} and ($direction{ $_->{length} =~ s/(?:\+|\.last)\z//r } // '') eq 'out' } @{ $p->{params} };
+            grep { defined $_->{length} and $is_out->($_) } @{ $p->{params} };
     }
     is("@unknown", '', 'no array is as long as a call says');
     return;
@@ -92,18 +101,22 @@ sub faults_are_in_all_calls {
     is_deeply([grep { / gap/ } @$all], [], 'and change nothing else');
     is_deeply(arrived($_, $faulty), [], "$_: none of them does") for qw(null zero);
     my @gaps = map { s/ gap//r } grep { / gap/ } @{ arrived('gap', $faulty) };
-    is_deeply(\@gaps, [sort qw(send replace persistent gather alltoallw neighbours file pack)], 'gap: is in all that receive a type with gaps');
+    is_deeply(\@gaps, [sort qw(send replace persistent gather alltoallw neighbours file pack)],
+        'gap: is in all that receive a type with gaps');
     return;
 }
 
 sub calls_are_counted {
-    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/count.so", mpicc => $MPICC, sources => ["$TOP/calls/count.c"]);
+    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/count.so", mpicc => $MPICC,
+        sources => ["$TOP/calls/count.c"]);
     is($why, '', 'the counting library is built') or return;
-    DTPools::Command::run(60, @MPIEXEC, '-n', 2, 'env', "LD_PRELOAD=$folder/count.so", "DTP_CALLS=$folder/counts", "$folder/operations");
+    DTPools::Command::run(60, @MPIEXEC, '-n', 2, 'env', "LD_PRELOAD=$folder/count.so", "DTP_CALLS=$folder/counts",
+        "$folder/operations");
     open my $in, '<', "$folder/counts" or return fail('counts are written');
     my %n;
     /^(\w+) (\d+)$/ and $n{$1} += $2 while <$in>;
-    is_deeply([@n{qw(MPI_Gather MPI_Rget MPI_File_read_at_all_begin MPI_Type_commit)}], [4, 6, 2, 2], 'calls of both processes are counted');
+    is_deeply([@n{qw(MPI_Gather MPI_Rget MPI_File_read_at_all_begin MPI_Type_commit)}], [4, 6, 2, 2],
+        'calls of both processes are counted');
     return;
 }
 
@@ -111,7 +124,8 @@ plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)
 table_is_whole();
 lengths_are_known();
 bad_rows_are_told();
-my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), '-std=c11', '-o', "$folder/operations", "$TOP/tests/calls/operations.c");
+my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), '-std=c11', '-o', "$folder/operations",
+    "$TOP/tests/calls/operations.c");
 is($status, 0, 'the operations are built') or BAIL_OUT($said);
 chdir $folder or die "cannot enter $folder: $!\n";
 faults_are_in_all_calls();

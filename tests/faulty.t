@@ -46,7 +46,8 @@ my $MORE  = '(?:sendself|pieces|sendrecv1|typeinfo)__MPI_(?:INT__512|DOUBLE__17)
 
 # The programs of the default types, and of the structs, built.
 sub build_programs {
-    my @programs = split /\n/, DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--programs', "--filter=$LINES|$MORE", @FOLDERS);
+    my @programs = split /\n/,
+        DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--programs', "--filter=$LINES|$MORE", @FOLDERS);
     is($?, 0, scalar(@programs) . ' programs to run') or BAIL_OUT("no programs: @programs");
     write_file("$folder/programs.mk", map { "programs: $_" } @programs);
     my $text = DTPools::Command::output($MAKE, '-j2', '-f', 'tests.mk', '-f', "$folder/programs.mk", 'programs');
@@ -78,13 +79,14 @@ sub ending {
 sub all_are_caught {
     my ($fault, @programs) = @_;
     local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
-    DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault), "--output=$folder/$fault.out",
-        '--no-group', "--filter=$LINES", @FOLDERS);
+    DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault),
+        "--output=$folder/$fault.out", '--no-group', "--filter=$LINES", @FOLDERS);
     my %ended = map { ($_ => ending("$folder/$fault.out/$_.log")) } @programs;
     my @wrong = grep { $ended{$_} !~ /^(?:caught|skipped)$/ } @programs;
     my $tried = grep { $ended{$_} ne 'skipped' } @programs;
     diag("$fault: $_: $ended{$_}") for @wrong > 20 ? @wrong[0 .. 19] : @wrong;
-    ok($tried > 0 && !@wrong, "$fault: $tried test lines tried, " . ($tried - @wrong) . ' of them fail for what did not arrive');
+    ok($tried > 0 && !@wrong,
+        "$fault: $tried test lines tried, " . ($tried - @wrong) . ' of them fail for what did not arrive');
     diag("$fault: $tried test lines tried, " . (@programs - $tried) . ' skipped');
     return;
 }
@@ -97,7 +99,8 @@ sub is_told {
     my $text     = DTPools::Command::output(@launcher, '-n', 2, "pt2pt/$test", '-comm=world');
     isnt($?, 0, "$fault: sendrecv1 fails");
     my ($first) = $text =~ /^( Error: .*?^  replay: .*?\n)/ms;
-    like($first // $text, qr/^ Error: \Q$test\E: rank \d of 2: MPI_\w+, communicator world, rank \d to \d$/m, 'names the call and the ranks');
+    like($first // $text, qr/^ Error: \Q$test\E: rank \d of 2: MPI_\w+, communicator world, rank \d to \d$/m,
+        'names the call and the ranks');
     like($first // $text, $what, 'names what changed, where, from what to what');
     like($first // $text, qr/^  receive object \d+ \(DTPI_OBJ_LAYOUT_\w+\): \S/m, 'names the object');
     unlike($text, qr/[^\n](?: Error: |  kind: |  facts:|  replay: )/, 'the lines of two ranks do not mix');
@@ -106,7 +109,8 @@ sub is_told {
     my $again = DTPools::Command::output(@launcher, '-n', 2, $program, shellwords($arguments));
     # alone, the case is the first one
     my ($told, $told_again) = map { s/^  case: \d+\n//mr =~ s/ case=\d+//r } $first, $again;
-    ok(index($told_again, $told) >= 0, "which fails in the same way: $program $arguments") or diag("first:\n$first", "then:\n$again");
+    ok(index($told_again, $told) >= 0, "which fails in the same way: $program $arguments")
+        or diag("first:\n$first", "then:\n$again");
     DTPools::Command::output(@MPIEXEC_WORDS, '-n', 2, $program, shellwords($arguments));
     is($?, 0, 'and passes without the fault');
     return;
@@ -137,11 +141,16 @@ is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built')
     or BAIL_OUT('no faulty MPI');
 my @programs = build_programs();
 my %told = (
-    gap     => ['sendrecv1__MPI_INT__17', qr/bytes in gaps changed, the first at displacement -?\d+: expected 0x\w\w, found 0x\w\w/],
-    before  => ['sendrecv1__MPI_INT__17', qr/bytes before the object changed, .* displacement -1 .*: expected 0x\w\w, found 0x\w\w/],
-    after   => ['sendrecv1__MPI_INT__17', qr/bytes after the object changed, .* displacement 68 .*: expected 0x\w\w, found 0x\w\w/],
-    sendbuf => ['sendrecv1__MPI_DOUBLE__17', qr/must not change.* element 0 at displacement 0: expected \S+, found \S+/s],
-    past    => ['sendrecv1__MPI_INT__17_512', qr/element 511 at displacement 2044; byte at 2047: expected 0x\w\w, found 0x\w\w/],
+    gap     => ['sendrecv1__MPI_INT__17',
+        qr/bytes in gaps changed, the first at displacement -?\d+: expected 0x\w\w, found 0x\w\w/],
+    before  => ['sendrecv1__MPI_INT__17',
+        qr/bytes before the object changed, .* displacement -1 .*: expected 0x\w\w, found 0x\w\w/],
+    after   => ['sendrecv1__MPI_INT__17',
+        qr/bytes after the object changed, .* displacement 68 .*: expected 0x\w\w, found 0x\w\w/],
+    sendbuf => ['sendrecv1__MPI_DOUBLE__17',
+        qr/must not change.* element 0 at displacement 0: expected \S+, found \S+/s],
+    past    => ['sendrecv1__MPI_INT__17_512',
+        qr/element 511 at displacement 2044; byte at 2047: expected 0x\w\w, found 0x\w\w/],
 );
 is_told($_, @{ $told{$_} }) for sort keys %told;
 is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],
@@ -149,7 +158,8 @@ is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapp
     [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];
 mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
 mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
-mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'], qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);
+mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'],
+    qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);
 mutants(2, ['--faults=gaps'], qr/no fault gaps: expected names among .*\bgap /);
 # The faults keep lists of their own, for one thread at a time.
 all_are_caught($_, grep { /$LINES/ and !m{^datatype/threads__} } @programs) for qw(null zero);

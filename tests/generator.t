@@ -59,7 +59,7 @@ sub names {
 }
 
 sub made_files {
-    return sort grep { -f } glob 'src/*/Makefile.dtp src/*/testlist.dtp src/*/testlist.in src/*/basictypelist.txt src/*/*tmp*';
+    return sort grep { -f } map { glob "src/*/$_" } qw(Makefile.dtp testlist.dtp testlist.in basictypelist.txt *tmp*);
 }
 
 sub makes_tests {
@@ -78,11 +78,15 @@ Generate testlist in dir: coll ... done
 Generate testlist in dir: pt2pt ... done
 Generate basictypelist.txt for dtpools ... done
 END
-    is(read_file('src/coll/testlist.dtp') =~ s/\A#.*\n//r, <<'END', 'testlist.dtp');
-bcast__ALL__N-3__MPI_INT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=2
-bcast__ALL__N-3__MPI_INT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=1
-bcast__ALL__N-3__MPI_AINT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=2
-bcast__ALL__N-3__MPI_AINT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=1
+    is(read_file('src/coll/testlist.dtp') =~ s/\A#.*\n//r, <<'END' =~ s/\n +/ /gr, 'testlist.dtp');
+bcast__ALL__N-3__MPI_INT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT
+    program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=2
+bcast__ALL__N-3__MPI_INT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_INT
+    program=bcast__ALL__N-3 default=-type=MPI_INT default=-count=1
+bcast__ALL__N-3__MPI_AINT__2 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT
+    program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=2
+bcast__ALL__N-3__MPI_AINT__1 4 timeLimit=60 mem=1.5 env=A=b=c arg=-x type=MPI_AINT
+    program=bcast__ALL__N-3 default=-type=MPI_AINT default=-count=1
 more__MPI_INT__7 1 type=MPI_INT requires=cxx program=more default=-type=MPI_INT default=-count=7
 more__MPI_AINT__7 1 type=MPI_AINT requires=cxx program=more default=-type=MPI_AINT default=-count=7
 quick__MPI_INT__5 2 type=MPI_INT program=quick default=-type=MPI_INT default=-count=5
@@ -90,14 +94,19 @@ quick__MPI_AINT__5 2 type=MPI_AINT program=quick default=-type=MPI_AINT default=
 fast__MPI_INT__5 2 type=MPI_INT program=fast default=-type=MPI_INT default=-count=5
 fast__MPI_AINT__5 2 type=MPI_AINT program=fast default=-type=MPI_AINT default=-count=5
 END
-    is(read_file('src/coll/testlist.in'), "# by hand\n" . read_file('src/coll/testlist.dtp'), 'testlist.in is both lists');
+    is(read_file('src/coll/testlist.in'), "# by hand\n" . read_file('src/coll/testlist.dtp'),
+        'testlist.in is both lists');
     is(read_file('src/dtpools/basictypelist.txt'), "MPI_INT\nMPI_AINT\n", "the library's list of types");
     my $rules = read_file('src/coll/Makefile.dtp');
-    like($rules, qr{^coll/bcast__ALL__N-3\.o: \$\(srcdir\)/coll/bcast\.c\n\t\$\(compile_c\) -DALL -DN=3$}m, 'how to compile');
+    like($rules, qr{^coll/bcast__ALL__N-3\.o: \$\(srcdir\)/coll/bcast\.c\n\t\$\(compile_c\) -DALL -DN=3$}m,
+        'how to compile');
     is(scalar(() = $rules =~ m{^coll/bcast__ALL__FAST\.o:}mg), 1, 'once for each set of macros');
-    like($rules, qr{^coll/bcast__ALL__N-3__MPI_INT__2: defaults = -type=MPI_INT -count=2$}m, 'what a test is compiled with');
-    like($rules, qr{^\$\(coll/quick\.tests\): coll/bcast__ALL__FAST\.o \S+ stamps/coll/quick\.\w+\n\t\$\(link_c\)$}m, 'how to link');
-    like($rules, qr{^\$\(coll/more\.tests\): coll/more\.o \S+\n\t\$\(link_cxx\)$}m, 'C++ is linked by its own compiler');
+    like($rules, qr{^coll/bcast__ALL__N-3__MPI_INT__2: defaults = -type=MPI_INT -count=2$}m,
+        'what a test is compiled with');
+    like($rules, qr{^\$\(coll/quick\.tests\): coll/bcast__ALL__FAST\.o \S+ stamps/coll/quick\.\w+\n\t\$\(link_c\)$}m,
+        'how to link');
+    like($rules, qr{^\$\(coll/more\.tests\): coll/more\.o \S+\n\t\$\(link_cxx\)$}m,
+        'C++ is linked by its own compiler');
     return;
 }
 
@@ -119,7 +128,8 @@ sub mixes_pools {
 }
 
 sub makes_structs {
-    source_folder([], ['coll/bcast.c::PARTICLE:timeLimit=9:4', 'DEFINE PARTICLE {MPI_CHAR:64, MPI_INT:32,MPI_FLOAT:8 } # later',
+    source_folder([], ['coll/bcast.c::PARTICLE:timeLimit=9:4',
+        'DEFINE PARTICLE {MPI_CHAR:64, MPI_INT:32,MPI_FLOAT:8 } # later',
             'coll/bcast.c:A:2:MPI_INT,MPI_AINT:3,4::2']);
     my ($status, $output, $messages) = generate();
     is($status, 0, 'structs are taken') or diag($messages);
@@ -139,27 +149,36 @@ sub takes_pathnames {
     source_folder([]);
     write_file("src/rma/$_") for qw(testlist.def fence1.c pscw1.c lock_dt.c);
     write_file("src/$_") for qw(attr/testlist.def attr/fkeyvaltypex.cxx datatype/testlist.def datatype/packsizex.cxx);
-    my @rma = map { "rma/$_.c" } qw(accfence1 getfence1 putfence1 accpscw1 putpscw1 lock_dt lock_dt_flush lock_dt_flushlocal lockall_dt
+    my @rma = map { "rma/$_.c" } qw(
+        accfence1 getfence1 putfence1 accpscw1 putpscw1 lock_dt lock_dt_flush lock_dt_flushlocal lockall_dt
         lockall_dt_flush lockall_dt_flushall lockall_dt_flushlocal lockall_dt_flushlocalall);
     write_file('src/basictypelist.txt', 'MPI_INT');
-    write_file('src/basictypetest.txt', map { "$_:A=1:17::2" } @rma, qw(cxx/attr/fkeyvaltypex.cxx cxx/datatype/packsizex.cxx));
+    write_file('src/basictypetest.txt', map { "$_:A=1:17::2" } @rma,
+        qw(cxx/attr/fkeyvaltypex.cxx cxx/datatype/packsizex.cxx));
     my ($status, $output, $messages) = generate();
     is("$status$messages", '0', 'the pathnames of the design are taken');
     is(names('rma'), join(' ', map { m{/(\w+)} ? "$1__A-1__MPI_INT__17" : () } @rma), 'tests are named after them');
-    like($output, qr/^basictypetest\.txt:7: Generate tests for: lock_dt_flush\.c \.\.\. done$/m, 'and so they are shown');
-    like(read_file('src/rma/Makefile.dtp'), qr{rma/lock_dt\.c\n\t\$\(compile_c\) -DLOCKALL -DFLUSH_ALL -DA=1$}m, 'their macros are set');
-    is(names('attr') . ' ' . names('datatype'), 'fkeyvaltypex__A-1__MPI_INT__17 packsizex__A-1__MPI_INT__17', 'those of C++ too');
+    like($output, qr/^basictypetest\.txt:7: Generate tests for: lock_dt_flush\.c \.\.\. done$/m,
+        'and so they are shown');
+    like(read_file('src/rma/Makefile.dtp'), qr{rma/lock_dt\.c\n\t\$\(compile_c\) -DLOCKALL -DFLUSH_ALL -DA=1$}m,
+        'their macros are set');
+    is(names('attr') . ' ' . names('datatype'), 'fkeyvaltypex__A-1__MPI_INT__17 packsizex__A-1__MPI_INT__17',
+        'those of C++ too');
     append_file('src/basictypetest.txt', 'rma/fence1.c:ACC A=1:17:name=accfence1__A-1:2');
     (undef, undef, $messages) = generate();
-    like($messages, qr/the test rma\/accfence1__A-1__MPI_INT__17 is already generated for basictypetest\.txt:1/, 'the same test either way');
+    like($messages, qr/the test rma\/accfence1__A-1__MPI_INT__17 is already generated for basictypetest\.txt:1/,
+        'the same test either way');
     return;
 }
 
 # A dtp that knows three texts: what it says of a definition is an error of the line.
 sub asks_dtp {
-    write_script('dtp', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;', '2*contiguous*) echo "type map: 0 elements";;',
-        '3*) echo "traits: gaps overlapping";;', '4*) exit 1;;', '*) echo "traits:"; echo "type map: 10 elements";;', 'esac');
-    source_folder([], ['DEFINE A {1*dup(MPI_INT)}', 'DEFINE B {2*contiguous(0, MPI_INT)}', 'DEFINE C {3*MPI_INT}', 'DEFINE D {4*MPI_INT}',
+    write_script('dtp', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;',
+        '2*contiguous*) echo "type map: 0 elements";;',
+        '3*) echo "traits: gaps overlapping";;', '4*) exit 1;;', '*) echo "traits:"; echo "type map: 10 elements";;',
+        'esac');
+    source_folder([], ['DEFINE A {1*dup(MPI_INT)}', 'DEFINE B {2*contiguous(0, MPI_INT)}', 'DEFINE C {3*MPI_INT}',
+        'DEFINE D {4*MPI_INT}',
             'DEFINE E {5*MPI_INT}', 'DEFINE F {MPI_INT:3}']);
     my ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp");
     is("$status $messages", <<'END', 'definitions that the library refuses');
@@ -201,7 +220,8 @@ sub keeps_what_is_same {
     write_file('src/basictypetest.txt', 'coll/more.cxx::3::1', split /\n/, read_file('src/basictypetest.txt'));
     generate();
     my @changed = grep { (stat)[9] != $LONG_AGO } made_files();
-    is("@changed", 'src/coll/Makefile.dtp src/coll/testlist.dtp src/coll/testlist.in', 'a new line rewrites what it changes');
+    is("@changed", 'src/coll/Makefile.dtp src/coll/testlist.dtp src/coll/testlist.in',
+        'a new line rewrites what it changes');
     is(names('coll') =~ s/more\S+ ?//gr, names_of($text{'src/coll/testlist.dtp'}), 'and renames nothing');
     run('rm -rf copy');
     return;
@@ -242,7 +262,8 @@ sub takes_hand_written {
 
 # What is wrong with a line => what must be said.
 my @BASIC_ERRORS = (
-    'coll/bcast.c::1:4'                   => q(4 fields separated by ':': expected <test pathname>:<macros>:<counts>:<options>:<procs#>),
+    'coll/bcast.c::1:4' =>
+        q(4 fields separated by ':': expected <test pathname>:<macros>:<counts>:<options>:<procs#>),
     'coll/bcast.c::1:::4'                 => q(6 fields separated by ':': expected <test pathname>:),
     '::1::4'                              => q(field 1 is empty: expected <test pathname>:),
     'coll/bcast.c::::4'                   => q(field 3 is empty: expected),
@@ -251,7 +272,8 @@ my @BASIC_ERRORS = (
     'coll/bcast.c::-1::4'                 => q(field 3: count '-1': expected a positive integer),
     'coll/bcast.c::1,2::4'                => q(field 3: count '1,2': expected a positive integer),
     'coll/bcast.c::1 1e3::4'              => q(field 3: count '1e3': expected a positive integer),
-    'coll/bcast.c::9223372036854775808::4' => q(field 3: count '9223372036854775808' is too large: expected at most 9223372036854775807),
+    'coll/bcast.c::9223372036854775808::4' =>
+        q(field 3: count '9223372036854775808' is too large: expected at most 9223372036854775807),
     'coll/bcast.c::99999999999999999999::4' => q(is too large: expected at most 9223372036854775807),
     'coll/bcast.c::1 2 1::4'              => q(field 3: count 1 is given twice),
     'coll/bcast.c::1::0'                  => q(number of processes '0': expected a positive integer),
@@ -259,7 +281,8 @@ my @BASIC_ERRORS = (
     'coll/bcast.c::1:timeLimit=0:4'       => q(bad value in 'timeLimit=0': expected a positive integer),
     'coll/bcast.c::1:timeLimit=1.5:4'     => q(bad value in 'timeLimit=1.5': expected a positive integer),
     'coll/bcast.c::1:timeLimit=1 timeLimit=2:4' => q('timeLimit=2': timeLimit= is given twice),
-    'coll/bcast.c::1:timelimit=1:4'       => q(unknown option 'timelimit=1': expected one of timeLimit= mem= env= arg= name=),
+    'coll/bcast.c::1:timelimit=1:4' =>
+        q(unknown option 'timelimit=1': expected one of timeLimit= mem= env= arg= name=),
     'coll/bcast.c::1:60:4'                => q(unknown option '60': expected one of timeLimit=),
     'coll/bcast.c::1:mem=0:4'             => q(bad value in 'mem=0': expected a positive number of GB),
     'coll/bcast.c::1:mem=2G:4'            => q(bad value in 'mem=2G': expected a positive number of GB),
@@ -269,7 +292,8 @@ my @BASIC_ERRORS = (
     'coll/bcast.c::1:name=a/b:4'          => q(bad value in 'name=a/b': expected a file name of letters),
     'coll/bcast.c::1:requires=cxx:4'      => q(unknown option 'requires=cxx': expected),
     'coll/nosuch.c::1::4'                 => q(test pathname 'coll/nosuch.c': there is no such source file),
-    'coll/bcast.f90::1::4'                => q(bad test pathname 'coll/bcast.f90': expected <folder>/<name>.c or <folder>/<name>.cxx),
+    'coll/bcast.f90::1::4' =>
+        q(bad test pathname 'coll/bcast.f90': expected <folder>/<name>.c or <folder>/<name>.cxx),
     'bcast.c::1::4'                       => q(bad test pathname 'bcast.c': expected <folder>/),
     '../coll/bcast.c::1::4'               => q(bad test pathname '../coll/bcast.c': expected <folder>/),
     'nowhere/bcast.c::1::4'               => q('nowhere' is no folder of tests: expected one of coll pt2pt),
@@ -277,29 +301,38 @@ my @BASIC_ERRORS = (
     'coll/bcast.c:-DA:1::4'               => q(macro '-DA': expected NAME or NAME=VALUE),
     'coll/bcast.c:A=$(X):1::4'            => q(macro 'A=$(X)': expected NAME or NAME=VALUE),
     'coll/bcast.c:A A=2:1::4'             => q(macro 'A' is given twice),
-    'coll/bcast.c:A:1::2'                 => q(the test coll/bcast__A__MPI_INT__1 is already generated for basictypetest.txt:1),
-    'coll/bcast.c::1:name=bcast__A:2'     => q('coll/bcast__A' would be made of 'coll/bcast.c', but basictypetest.txt:1 makes it of 'coll/bcast.c A'),
+    'coll/bcast.c:A:1::2' =>
+        q(the test coll/bcast__A__MPI_INT__1 is already generated for basictypetest.txt:1),
+    'coll/bcast.c::1:name=bcast__A:2' =>
+        q('coll/bcast__A' would be made of 'coll/bcast.c', but basictypetest.txt:1 makes it of 'coll/bcast.c A'),
 );
 my @STRUCT_ERRORS = (
-    'DEFINE S MPI_INT:1'                  => q(bad definition 'DEFINE S MPI_INT:1': expected DEFINE NAME {MPI_TYPE:count,...}),
+    'DEFINE S MPI_INT:1' =>
+        q(bad definition 'DEFINE S MPI_INT:1': expected DEFINE NAME {MPI_TYPE:count,...}),
     'DEFINE 1S {MPI_INT:1}'               => q(bad definition 'DEFINE 1S {MPI_INT:1}': expected DEFINE NAME),
     'DEFINE S {}'                         => q(DEFINE S: no members: expected DEFINE NAME),
     'DEFINE S {MPI_INT}'                  => q(DEFINE S: bad member 'MPI_INT': expected DEFINE NAME),
     'DEFINE S {MPI_INT:1,}'               => q(DEFINE S: bad member '': expected DEFINE NAME),
-    'DEFINE S {MPI_INTEGER9:1}'           => q(DEFINE S: unknown type 'MPI_INTEGER9': expected one of MPI_2INT MPI_AINT MPI_BYTE),
+    'DEFINE S {MPI_INTEGER9:1}' =>
+        q(DEFINE S: unknown type 'MPI_INTEGER9': expected one of MPI_2INT MPI_AINT MPI_BYTE),
     'DEFINE S {MPI_INT:0}'                => q(DEFINE S: count '0': expected a positive integer),
     'DEFINE GOOD {MPI_INT:1}'             => q(GOOD is already defined, at structtypetest.txt:1),
     'coll/bcast.c::BAD::4'                => q(field 3: 'BAD' is not defined: expected one of FINE GOOD),
-    'coll/bcast.c::GOOD:4'                => q(4 fields separated by ':': expected <test pathname>:<macros>:<DEFINE name>:<options>:<procs#>),
+    'coll/bcast.c::GOOD:4' =>
+        q(4 fields separated by ':': expected <test pathname>:<macros>:<DEFINE name>:<options>:<procs#>),
     'coll/bcast.c::GOOD::'                => q(field 5 is empty: expected <test pathname>:<macros>:<DEFINE name>),
     'coll/bcast.c::GOOD:x:4'              => q(unknown option 'x': expected),
-    'coll/bcast.c::2:MPI_INT:1,2::4'      => q(field 3: 2 types, but there are 1 types in field 4 and 2 counts in field 5),
-    'coll/bcast.c::2:MPI_INT,MPI_CHAR:1::4' => q(field 3: 2 types, but there are 2 types in field 4 and 1 counts in field 5),
-    'coll/bcast.c::3:MPI_INT,MPI_CHAR:1,2::4' => q(field 3: 3 types, but there are 2 types in field 4 and 2 counts in field 5),
+    'coll/bcast.c::2:MPI_INT:1,2::4' =>
+        q(field 3: 2 types, but there are 1 types in field 4 and 2 counts in field 5),
+    'coll/bcast.c::2:MPI_INT,MPI_CHAR:1::4' =>
+        q(field 3: 2 types, but there are 2 types in field 4 and 1 counts in field 5),
+    'coll/bcast.c::3:MPI_INT,MPI_CHAR:1,2::4' =>
+        q(field 3: 3 types, but there are 2 types in field 4 and 2 counts in field 5),
     'coll/bcast.c::0:MPI_INT:1::4'        => q(number of types '0': expected a positive integer),
     'coll/bcast.c::1:INT:1::4'            => q(unknown type 'INT': expected one of MPI_2INT),
     'coll/bcast.c::1:MPI_INT:2147483648::4' => q(count '2147483648' is too large: expected at most 2147483647),
-    'coll/bcast.c::1:MPI_INT:1:4'         => q(6 fields separated by ':': expected <test pathname>:<macros>:<num types>:),
+    'coll/bcast.c::1:MPI_INT:1:4' =>
+        q(6 fields separated by ':': expected <test pathname>:<macros>:<num types>:),
     'coll/bcast.c::1::1::4'               => q(field 4 is empty: expected),
     'coll/bcast.c::1:MPI_INT:::4'         => q(field 5 is empty: expected),
     'coll/bcast.c::GOOD::2'               => q(the test coll/bcast__GOOD is already generated for structtypetest.txt:3),
@@ -324,7 +357,8 @@ my @ENTRY_ERRORS = (
 sub reports_errors {
     my ($file, @cases) = @_;
     while (my ($line, $message) = splice @cases, 0, 2) {
-        source_folder(['coll/bcast.c:A:1::4'], ['DEFINE GOOD {MPI_INT:1}', 'DEFINE FINE {MPI_INT:2}', 'coll/bcast.c::GOOD::4']);
+        source_folder(['coll/bcast.c:A:1::4'],
+            ['DEFINE GOOD {MPI_INT:1}', 'DEFINE FINE {MPI_INT:2}', 'coll/bcast.c::GOOD::4']);
         append_file("src/$file", $line);
         my $place = "$file:" . scalar(split /\n/, read_file("src/$file"));
         my ($status, undef, $messages) = generate();
@@ -339,8 +373,10 @@ sub reports_all_errors {
     append_file('src/basictypelist.txt', '?');
     write_file('src/coll/testlist.def', 'bcast');
     my (undef, undef, $messages) = generate();
-    is(join(' ', $messages =~ /^(\S+): error: /mg), join(' ', qw(coll/testlist.def:1 basictypelist.txt:3 basictypetest.txt:1),
-            qw(basictypetest.txt:3 basictypetest.txt:3 structtypetest.txt:1 structtypetest.txt:2)), 'all errors in one run');
+    is(join(' ', $messages =~ /^(\S+): error: /mg),
+        join(' ', qw(coll/testlist.def:1 basictypelist.txt:3 basictypetest.txt:1),
+            qw(basictypetest.txt:3 basictypetest.txt:3 structtypetest.txt:1 structtypetest.txt:2)),
+            'all errors in one run');
     for my $file (qw(basictypelist.txt basictypetest.txt structtypetest.txt)) {
         source_folder(['coll/bcast.c::1::4']);
         unlink "src/$file";
@@ -368,7 +404,8 @@ sub keeps_old_on_error {
     run('rm -r src/dtpools');
     delete $text{'src/dtpools/basictypelist.txt'};
     my ($status, undef, $messages) = generate();
-    like("$status $messages", qr{^1 src/dtpools/basictypelist\.txt: error: cannot write: }, 'a file that cannot be written');
+    like("$status $messages", qr{^1 src/dtpools/basictypelist\.txt: error: cannot write: },
+        'a file that cannot be written');
     is_deeply({ map { $_ => read_file($_) } made_files() }, \%text, 'the others are left as they were');
     return;
 }
@@ -383,13 +420,16 @@ generate: --srcdir='nowhere': there is no such folder
 END
     ($status, $output) = run("'$^X' '$GENERATE' -h");
     is($status, 0, '-h');
-    like($output, qr/DEFINE <name>.*--srcdir=FOLDER.*0 if all is written/s, 'tells the formats, the options and the exit status');
+    like($output, qr/DEFINE <name>.*--srcdir=FOLDER.*0 if all is written/s,
+        'tells the formats, the options and the exit status');
     return;
 }
 
 sub shipped_lists {
     run("rm -rf src; mkdir src && cp '$TOP'/*.txt src");
-    run("for d in dtpools pt2pt coll rma io attr datatype; do mkdir src/\$d; cp '$TOP'/\$d/testlist.def '$TOP'/\$d/*.c* src/\$d; done");
+    for my $folder (qw(dtpools pt2pt coll rma io attr datatype)) {
+        run("mkdir src/$folder; cp '$TOP'/$folder/testlist.def '$TOP'/$folder/*.c* src/$folder");
+    }
     my $begin = time;
     my ($status, $output, $messages) = generate();
     is("$status$messages", '0', 'the shipped lists are good');
@@ -431,10 +471,12 @@ sub builds_tests {
     generate();
     build_folder();
     is(make('coll/bcast__MPI_INT__1'), 'coll/bcast.o coll/bcast__MPI_INT__1', 'one test is an object and a link');
-    is(make('all-tests'), join(' ', sort qw(coll/bcast__MPI_INT__2 coll/bcast__MPI_AINT__1 coll/bcast__MPI_AINT__2 coll/bcast__S),
+    is(make('all-tests'), join(' ',
+        sort qw(coll/bcast__MPI_INT__2 coll/bcast__MPI_AINT__1 coll/bcast__MPI_AINT__2 coll/bcast__S),
         qw(coll/bcast__WORD-5.o coll/five__MPI_INT__3 coll/five__MPI_AINT__3 pt2pt/send pt2pt/send.o)),
         'the others need one object for each set of macros; without a C++ compiler no C++');
-    is(`./coll/bcast__MPI_INT__2`, "0 bcast__MPI_INT__2 -type=MPI_INT -count=2\n", 'a test knows its name and signature');
+    is(`./coll/bcast__MPI_INT__2`, "0 bcast__MPI_INT__2 -type=MPI_INT -count=2\n",
+        'a test knows its name and signature');
     is(`./coll/bcast__S`, "0 bcast__S -types=MPI_INT,MPI_CHAR -counts=1,2\n", 'a struct too');
     is(`./coll/five__MPI_INT__3`, "5 five__MPI_INT__3 -type=MPI_INT -count=3\n", 'macros are defined');
     is(`./pt2pt/send`, "0 send\n", 'a hand-written test knows its name');
@@ -452,7 +494,8 @@ sub builds_tests {
     is(make('all-tests'), 'coll/bcast__S', 'going back too');
     write_file('src/basictypetest.txt', read_file('src/basictypetest.txt') =~ s/WORD=5/WORD=6/r);
     generate();
-    is(make('all-tests'), 'coll/bcast__WORD-6.o coll/five__MPI_AINT__3 coll/five__MPI_INT__3', 'and another meaning of name=');
+    is(make('all-tests'), 'coll/bcast__WORD-6.o coll/five__MPI_AINT__3 coll/five__MPI_INT__3',
+        'and another meaning of name=');
     is(`./coll/five__MPI_INT__3`, "6 five__MPI_INT__3 -type=MPI_INT -count=3\n", 'with the new macros');
 
     utime $LONG_AGO, $LONG_AGO, glob 'src/coll/* coll/* harness/* empty.a stamps/*/*';

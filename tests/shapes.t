@@ -21,7 +21,8 @@ sub text_of {
     return <$in>;
 }
 
-my %is_layout = map { $_ => 1 } text_of('dtpools/src/extended.def') =~ /^DTPI_(?:EXTENDED|OVERLAPPING|OF_STRUCT)\((\w+)/mg;
+my %is_layout = map { $_ => 1 }
+    text_of('dtpools/src/extended.def') =~ /^DTPI_(?:EXTENDED|OVERLAPPING|OF_STRUCT)\((\w+)/mg;
 my @faults    = DTPools::Faults::read_table("$TOP/tests/faulty");
 my %told;      # shape => { fault => 1 }
 for my $line (split /\n/, text_of('doc/shapes.md')) {
@@ -51,14 +52,15 @@ like(not_made('MPI_Gather:half-lost:even'), qr/: no condition 'even'$/, 'no such
 my $fault = DTPools::Faults::composed($FAULTY, 'MPI_Iallreduce:half-lost:in-place,odd,from-16K,to-1M');
 is(join(' ', @$fault{qw(form least most)}, @{ $fault->{rows} }, sort keys %{ $fault->{when} }),
     'nonblocking 16384 1048576 MPI_Allreduce in-place odd', 'the parts of a name');
-is($fault->{what}, 'MPI_Iallreduce: the second half of each block is lost, in place, if the ranks are no power of two, of 16K bytes and '
-        . 'more, of at most 1M bytes', 'what it is');
+is($fault->{what}, 'MPI_Iallreduce: the second half of each block is lost, in place, if the ranks are no power of two, '
+        . 'of 16K bytes and more, of at most 1M bytes', 'what it is');
 my %says = ('MPI_Iallreduce' => 1, 'MPI_Iallreduce_c' => 1, 'MPI_Allreduce' => 0, 'MPI_Iallreduce_init' => 0);
-is(join(' ', grep { "$_, communicator world\n 3 of 17 elements wrong" =~ $fault->{says} } sort keys %says), 'MPI_Iallreduce MPI_Iallreduce_c',
-    'what a message must say');
+is(join(' ', grep { "$_, communicator world\n 3 of 17 elements wrong" =~ $fault->{says} } sort keys %says),
+    'MPI_Iallreduce MPI_Iallreduce_c', 'what a message must say');
 my @large = map { my $f = DTPools::Faults::composed($FAULTY, "$_:half-lost"); "$f->{form} @{ $f->{rows} }" }
     qw(MPI_Bcast_c MPI_Gather_init_c MPI_File_read_all_begin_c MPI_File_iread_at_c);
-is("@large", 'blocking MPI_Bcast persistent MPI_Gather split MPI_File_read_all nonblocking MPI_File_read_at', 'with large counts only');
+is("@large", 'blocking MPI_Bcast persistent MPI_Gather split MPI_File_read_all nonblocking MPI_File_read_at',
+    'with large counts only');
 my $any = DTPools::Faults::composed($FAULTY, 'MPI_File_read_at+:offset-less');
 is(join(' ', grep { "$_, communicator" =~ $any->{says} } qw(MPI_File_read_at MPI_File_iread_at MPI_File_read_at_all)),
     'MPI_File_read_at MPI_File_iread_at', 'all forms of a procedure');
@@ -66,12 +68,16 @@ my @invented = map { $_->{name} } DTPools::Faults::invent($FAULTY, 50, 3);
 is("@invented", join(' ', map { $_->{name} } DTPools::Faults::invent($FAULTY, 50, 3)), 'one seed, the same faults');
 my @lines = map { { id => "coll/gather__MPI_INT__$_->[0]", family => 'coll/gather', procs => $_->[1] } }
     [17, 4], [512, 3], [4096, 8], [33, 8], [65530, 3];
-sub first_lines { return join ' ', map { $_->{id} =~ /__(\d+)\z/ } DTPools::Likely::tests(DTPools::Faults::composed($FAULTY, $_[0]), ['coll/gather'], @lines) }
+sub first_lines { return join ' ',
+    map { $_->{id} =~ /__(\d+)\z/ } DTPools::Likely::tests(DTPools::Faults::composed($FAULTY, $_[0]), ['coll/gather'],
+    @lines) }
 is(first_lines('MPI_Gather:half-lost'), '17 512 4096 65530 33', 'where a fault is tried first');
 is(first_lines('MPI_Gather:half-lost:eight,to-2K'), '33 17 512 4096 65530', 'among 8 ranks, of few bytes');
 is(first_lines('MPI_Gather:half-lost:odd,from-64K'), '65530 17 512 4096 33', 'among 3 ranks, of many bytes');
 # Faults of an operation are not about a shape.
-my @astray = map { my $f = $_; map { $told{$_} || $_ eq 'operation' ? () : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
+my @astray = map { my $f = $_; map { $told{$_} || $_ eq 'operation'
+    ? ()
+    : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
 is("@astray", '', 'every shape that a fault names is in the table');
 is(join(' ', map { $_->{name} } grep { !@{ $_->{shapes} } } @faults), '', 'every fault names one');
 done_testing();

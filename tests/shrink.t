@@ -39,10 +39,12 @@ my @FEW = (
 my %OWN = (
     'types-differ' => <<'END',
 #include <mpi.h>
-int MPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes, void *recvbuf,
-                  const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes, MPI_Comm comm)
+int MPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls, const MPI_Datatype *sendtypes,
+                  void *recvbuf, const int *recvcounts, const int *rdispls, const MPI_Datatype *recvtypes,
+                  MPI_Comm comm)
 {
-    const int err = PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    const int err = PMPI_Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                                   comm);
     MPI_Aint lb, extent;
     int size, is_inter;
 
@@ -114,14 +116,16 @@ sub becomes_a_program {
     ok(defined $found->{program}, "$name: becomes a program") or return diag(explain($found));
     cmp_ok($found->{seconds}, '<', $SECONDS + 10, "$name: in time");
     my $program = "$folder/case$number";
-    ok(runs(shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $program, $source), "$name: it compiles without warnings");
+    ok(runs(shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $program, $source),
+        "$name: it compiles without warnings");
     my $lines = () = read_file($source) =~ /\n/g;
     my $procs = read_file($source) =~ /mpiexec -n 2/ ? 2 : 1;
     is((DTPools::Command::run(20, @launcher, '-n', $procs, $program))[1], 1, "$name: it fails under the fault");
     is((DTPools::Command::run(20, @MPIEXEC,  '-n', $procs, $program))[1], 0, "$name: and passes without it");
     diag(sprintf '%-8s %-36s %-15s %5.1f s %3d lines, %s: %s -> %s', $fault, $test, $kind, $found->{seconds}, $lines,
         map { $_ // '' } @$found{qw(operation send recv)}) if @cases > @ALL;
-    like(read_file($source), qr/MPI_Alltoallw\(.*\(MPI_Datatype\[\]\) \{(\S+), (?!\1\})/s, "$name: with different types") if $fault eq 'types-differ';
+    like(read_file($source), qr/MPI_Alltoallw\(.*\(MPI_Datatype\[\]\) \{(\S+), (?!\1\})/s,
+        "$name: with different types") if $fault eq 'types-differ';
     return $lines;
 }
 
@@ -146,7 +150,8 @@ sub status_of {
     my ($source, @more) = @_;
     my $procs = @more && $more[0] =~ /^\d+\z/ ? shift @more : 1;
     my $program = $source =~ s/\.c\z//r;
-    my ($text, $status) = DTPools::Command::run(60, shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $program, $source, @more);
+    my ($text, $status) = DTPools::Command::run(60, shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o),
+        $program, $source, @more);
     return $text if $status;
     return (DTPools::Command::run(20, @MPIEXEC, '-n', $procs, $program))[1];
 }
@@ -154,11 +159,13 @@ sub status_of {
 # A record of MPI_Reduce_local with an operator of the user's; what is expected comes last.
 sub record {
     my ($commutes, $expected, $type) = @_;
-    write_file("$folder/op.0", 'case 1 MPI_Reduce_local', 'size MPI_Status 20', "make O0 MPI_Op_create function $commutes &7f0:0:1",
+    write_file("$folder/op.0", 'case 1 MPI_Reduce_local', 'size MPI_Status 20',
+        "make O0 MPI_Op_create function $commutes &7f0:0:1",
         "make T0 MPI_Type_vector 3 1 2 $type &7f00:0:1", 'commit T0', "fill 10000 6:6:?:500/3 2*vector(3, 1, 2, $type)",
-        "fill 20000 6:6:?:1000/7 2*vector(3, 1, 2, $type)", 'call MPI_Reduce_local &10000:0:160 &20000:0:160 2 T0 O0', 'gave 0',
-        "expect 20000 6:6:$expected 2*vector(3, 1, 2, $type)", 'failed elements-wrong one');
-    my ($text, $why) = DTPools::Program::write_program(record => "$folder/op", ranks => 1, table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
+        "fill 20000 6:6:?:1000/7 2*vector(3, 1, 2, $type)", 'call MPI_Reduce_local &10000:0:160 &20000:0:160 2 T0 O0',
+        'gave 0', "expect 20000 6:6:$expected 2*vector(3, 1, 2, $type)", 'failed elements-wrong one');
+    my ($text, $why) = DTPools::Program::write_program(record => "$folder/op", ranks => 1,
+        table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
     return defined $text ? status_of(write_file("$folder/op.c", $text)) : $why;
 }
 
@@ -176,8 +183,8 @@ sub operators_become_functions {
 sub program_of {
     my ($options, @lines) = @_;
     write_file("$folder/made.0", 'case 1 MPI_Send', 'size MPI_Status 20', @lines);
-    my ($text, $why) = DTPools::Program::write_program(%$options, record => "$folder/made", ranks => 1, table => "$TOP/calls/calls.txt",
-        dtp => 'dtpools/dtp');
+    my ($text, $why) = DTPools::Program::write_program(%$options, record => "$folder/made", ranks => 1,
+        table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
     return ($text // $why, defined $text ? status_of(write_file("$folder/made.c", $text)) : 'none');
 }
 
@@ -185,16 +192,23 @@ sub program_of {
 sub message {
     my ($tag, $start, $place) = @_;
     my $from = sprintf '%x', 0x100000 * $tag;
-    return ("fill $place - 1*MPI_INT", "call MPI_Irecv &$place:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF &7f0$tag:0:1", "gave 0 request=R$tag",
-        "fill $from 1:1:MPI_REPLACE:$start/1 1*MPI_INT", "call MPI_Send &$from:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF", 'gave 0');
+    return ("fill $place - 1*MPI_INT", "call MPI_Irecv &$place:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF &7f0$tag:0:1",
+        "gave 0 request=R$tag",
+        "fill $from 1:1:MPI_REPLACE:$start/1 1*MPI_INT", "call MPI_Send &$from:0:4 1 MPI_INT 0 $tag MPI_COMM_SELF",
+        'gave 0');
 }
 
 sub completions_are_settled {
-    my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'), 'call MPI_Waitsome 2 [R1,R2] &8000:0:1 &8010:0:2 &8020:0:2',
-        'gave 0 outcount=1 array_of_indices=1 array_of_statuses=~77/0/2', 'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT',
-        'failed elements-wrong received data', 'call MPI_Get_count &9000:0:1~77 MPI_INT &9010:0:1', 'gave 0 count=2', 'number MPI_Get_count 1 1 2',
-        'failed status MPI_Get_count: count: expected 1, found 2', 'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
-        'gave 0 index=-32766 flag=0 status=~5/0/0', 'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
+    my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'),
+        'call MPI_Waitsome 2 [R1,R2] &8000:0:1 &8010:0:2 &8020:0:2',
+        'gave 0 outcount=1 array_of_indices=1 array_of_statuses=~77/0/2',
+        'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT',
+        'failed elements-wrong received data', 'call MPI_Get_count &9000:0:1~77 MPI_INT &9010:0:1', 'gave 0 count=2',
+        'number MPI_Get_count 1 1 2',
+        'failed status MPI_Get_count: count: expected 1, found 2',
+        'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
+        'gave 0 index=-32766 flag=0 status=~5/0/0',
+        'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
         'gave 0 index=0 flag=1 status=~78/0/1');
     my ($text, $status) = program_of({ settled => 1 }, @lines);
     is($status, 0, 'requests are waited for in the order in which they were complete') or diag($text);
@@ -208,12 +222,15 @@ sub completions_are_settled {
 # Addresses that count from MPI_BOTTOM are those of the program's arrays.
 sub absolute_addresses_are_known {
     my ($to, $from) = (0x7ff00000, 0x7ff80000);
-    my ($text, $status) = program_of({}, sprintf('fill %x - 1*MPI_INT', $to), sprintf('fill %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $from),
-        (map { ("call MPI_Type_create_struct 1 [1] [$_->[1]] [MPI_INT] &60$_->[0]:0:1", "gave 0 newtype=T$_->[0]", "call MPI_Type_commit T$_->[0]",
+    my ($text, $status) = program_of({}, sprintf('fill %x - 1*MPI_INT', $to),
+        sprintf('fill %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $from),
+        (map { ("call MPI_Type_create_struct 1 [1] [$_->[1]] [MPI_INT] &60$_->[0]:0:1", "gave 0 newtype=T$_->[0]",
+        "call MPI_Type_commit T$_->[0]",
             'gave 0') } [0, $to], [1, $from]),
         sprintf('call MPI_Irecv &0:%d:%d 1 T0 0 3 MPI_COMM_SELF &700:0:1', $to, $to + 4), 'gave 0 request=R0',
         sprintf('call MPI_Send &0:%d:%d 1 T1 0 3 MPI_COMM_SELF', $from, $from + 4), 'gave 0',
-        'call MPI_Wait R0 MPI_STATUS_IGNORE', 'gave 0', sprintf('expect %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $to), 'failed elements-wrong one');
+        'call MPI_Wait R0 MPI_STATUS_IGNORE', 'gave 0', sprintf('expect %x 1:1:MPI_REPLACE:70/1 1*MPI_INT', $to),
+        'failed elements-wrong one');
     is($status, 0, 'absolute addresses') or diag($text);
     return;
 }
@@ -223,11 +240,14 @@ sub remote_addresses_are_told {
     my @fence = ('call MPI_Win_fence 0 W0', 'gave 0');
     my $made  = 'make W0 MPI_Win_create_dynamic MPI_INFO_NULL MPI_COMM_WORLD &500:0:1';
     my $case  = ['case 1 MPI_Put', 'size MPI_Status 20'];
-    write_file("$folder/put.0", @$case, $made, 'call MPI_Win_attach W0 &a0000000:0:4 4', 'gave 0', 'fill b0000000 1:1:MPI_REPLACE:70/1 1*MPI_INT',
+    write_file("$folder/put.0", @$case, $made, 'call MPI_Win_attach W0 &a0000000:0:4 4', 'gave 0',
+        'fill b0000000 1:1:MPI_REPLACE:70/1 1*MPI_INT',
         @fence, 'call MPI_Put &b0000000:0:4 1 MPI_INT 1 3221225476 1 MPI_INT W0', 'gave 0', @fence);
-    write_file("$folder/put.1", @$case, $made, 'call MPI_Win_attach W0 &c0000000:0:8 8', 'gave 0', 'fill c0000004 - 1*MPI_INT', @fence, @fence,
+    write_file("$folder/put.1", @$case, $made, 'call MPI_Win_attach W0 &c0000000:0:8 8', 'gave 0',
+        'fill c0000004 - 1*MPI_INT', @fence, @fence,
         'expect c0000004 1:1:MPI_REPLACE:70/1 1*MPI_INT', 'failed elements-wrong one');
-    my ($text, $why) = DTPools::Program::write_program(record => "$folder/put", ranks => 2, table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
+    my ($text, $why) = DTPools::Program::write_program(record => "$folder/put", ranks => 2,
+        table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
     like($text // $why, qr/MPI_Allgather\(&own.*MPI_Put\([^;]*remote\[1\]/s, 'an address of another rank');
     write_file("$folder/put.c", $text // '');
     is(status_of("$folder/put.c", 2), 0, '... is that of its array') or diag($text // '');
@@ -238,12 +258,14 @@ sub errors_that_must_be_are_demanded {
     my ($to, $from) = ('a0000', 'b0000');
     for my $code (1, 0) {
         my $is_wrong = $code == 0;
-        my ($text, $status) = program_of({ few => 1 }, "fill $from 2:2:MPI_REPLACE:5/1 2*MPI_INT", "fill $to - 1*MPI_INT",
-            "call MPI_Irecv &$to:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &700:0:1", 'gave 0 request=R0',
-            "call MPI_Send &$from:0:8 2 MPI_INT 0 3 MPI_COMM_SELF", 'gave 0', 'call MPI_Wait R0 MPI_STATUS_IGNORE', "gave $code",
+        my ($text, $status) = program_of({ few => 1 }, "fill $from 2:2:MPI_REPLACE:5/1 2*MPI_INT",
+            "fill $to - 1*MPI_INT", "call MPI_Irecv &$to:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &700:0:1", 'gave 0 request=R0',
+            "call MPI_Send &$from:0:8 2 MPI_INT 0 3 MPI_COMM_SELF", 'gave 0', 'call MPI_Wait R0 MPI_STATUS_IGNORE',
+            "gave $code",
             'number MPI_Error_class MPI_ERR_TRUNCATE MPI_ERR_TRUNCATE ' . ($is_wrong ? 0 : 'MPI_ERR_TRUNCATE'),
-            $is_wrong ? 'failed status MPI_Wait: MPI_Error_class: expected 15, found 0' : "expect $to 1:1:MPI_REPLACE:6/1 1*MPI_INT",
-            $is_wrong ? () : 'failed elements-wrong one');
+            $is_wrong
+            ? 'failed status MPI_Wait: MPI_Error_class: expected 15, found 0'
+            : "expect $to 1:1:MPI_REPLACE:6/1 1*MPI_INT", $is_wrong ? () : 'failed elements-wrong one');
         like($text, qr/fails\(MPI_Wait\(.*, MPI_ERR_TRUNCATE\);/, 'an error that must be');
         is($status, $is_wrong ? 0 : 1, '... is no failure') or diag($text);
     }
@@ -251,14 +273,18 @@ sub errors_that_must_be_are_demanded {
 }
 
 sub what_is_not_needed_is_left_out {
-    my @round = (message(1, 500, 'a0000'), 'call MPI_Wait R1 MPI_STATUS_IGNORE', 'gave 0', 'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT');
-    my @lines = ('make C0 MPI_Comm_dup MPI_COMM_WORLD &500:0:1', 'round 0', @round, 'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=9',
-        'number MPI_Get_count 1 1 9', 'round 1', @round, 'failed elements-wrong one', 'beside 1', 'call MPI_Barrier MPI_COMM_WORLD', 'gave 0', 'beside 0',
+    my @round = (message(1, 500, 'a0000'), 'call MPI_Wait R1 MPI_STATUS_IGNORE', 'gave 0',
+        'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT');
+    my @lines = ('make C0 MPI_Comm_dup MPI_COMM_WORLD &500:0:1', 'round 0', @round,
+        'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=9',
+        'number MPI_Get_count 1 1 9', 'round 1', @round, 'failed elements-wrong one', 'beside 1',
+        'call MPI_Barrier MPI_COMM_WORLD', 'gave 0', 'beside 0',
         'round 2', @round, 'round -1', 'call MPI_Comm_free C0', 'gave 0');
     my ($text, $status) = program_of({ few => 1 }, @lines);
     is($status, 0, 'a program of one round of three') or diag($text);
     is(scalar(() = $text =~ /MPI_Irecv/g), 1, '... with its calls alone');
-    unlike($text, qr/Barrier|Comm|equal/, '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
+    unlike($text, qr/Barrier|Comm|equal/,
+        '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
     return;
@@ -270,9 +296,11 @@ sub bits_are_the_pools {
     my @types = $types =~ /^(MPI_\w+)/mg;
     splice @types, 60 if @types > 60;
     my ($put) = DTPools::Command::run(20, qw(dtpools/dtp put -bits), map { "40*$_" } @types);
-    my @source = ('#include <dtpools.h>', '#include <mpi.h>', '#include <stdio.h>', '#include <string.h>', $put =~ s/\A.*?\n\n//sr, <<'END',
+    my @includes = map { "#include <$_.h>" } qw(dtpools mpi stdio string);
+    my @source = (@includes, $put =~ s/\A.*?\n\n//sr, <<'END',
 static int wrong;
-static void check(MPI_Datatype type, const char *name, void (*put)(unsigned char *, struct values), int start, int stride)
+static void check(MPI_Datatype type, const char *name, void (*put)(unsigned char *, struct values), int start,
+                  int stride)
 {
     DTP_t pool;
 
@@ -289,8 +317,8 @@ int main(void)
 {
     MPI_Init(NULL, NULL);
 END
-        (map { my $k = $_; map { qq(check($types[$k], "$types[$k]", put$k, $_);) } '-40, 3', '100000, 517' } 0 .. $#types),
-        'MPI_Finalize();', 'return wrong;', '}');
+        (map { my $k = $_; map { qq(check($types[$k], "$types[$k]", put$k, $_);) } '-40, 3',
+        '100000, 517' } 0 .. $#types), 'MPI_Finalize();', 'return wrong;', '}');
     my @library = ("-I$TOP/dtpools/include", '-Idtpools/include', glob('dtpools/.libs/libdtpools.a'), '-lm');
     is(status_of(write_file("$folder/bits.c", @source), @library), 0, 'values of all bits are those of the pools');
     s/7f4a7c15/7f4a7c17/ for @source;
@@ -300,22 +328,23 @@ END
 
 # What the known issues say: the one fault is there, the other is not.
 sub issues_are_watched {
-    my @rows = map { +{ issue => $_, mpi => $_ eq 'of-another' ? 'No such MPI 1.0' : 'MPI', program => "$_.c", folder => $folder } }
-        qw(fails mended of-another);
+    my @rows = map { +{ issue => $_, mpi => $_ eq 'of-another' ? 'No such MPI 1.0' : 'MPI', program => "$_.c",
+        folder => $folder } } qw(fails mended of-another);
     for my $row (['fails', 1], ['mended', 0]) {
         write_file("$folder/$row->[0].c", '#include <mpi.h>',
             "int main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }");
     }
-    my @issues = DTPools::Known::finish(DTPools::Known::start(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC, np_flag => '-n',
-        env => [], tag => "known-$$ "));
-    is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues], ['fails fails', 'mended does not'],
-        'known issues: those of this MPI, and whether they still fail');
+    my @issues = DTPools::Known::finish(DTPools::Known::start(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC,
+        np_flag => '-n', env => [], tag => "known-$$ "));
+    is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues],
+        ['fails fails', 'mended does not'], 'known issues: those of this MPI, and whether they still fail');
     return;
 }
 
 # In the library's own trees: each candidate can be taken, and asking again comes to an end.
 sub shrinking_ends {
-    my ($send, $recv) = ('1*vector(8, 64, 65, MPI_DOUBLE)', '2*resized(-8, 4096, struct({16, 240}, {0, 256}, {2xMPI_DOUBLE}))');
+    my ($send, $recv) = ('1*vector(8, 64, 65, MPI_DOUBLE)',
+        '2*resized(-8, 4096, struct({16, 240}, {0, 256}, {2xMPI_DOUBLE}))');
     my $steps = 0;
     while ($steps < 200) {
         my ($text, $status) = DTPools::Command::run(20, qw(dtpools/dtp shrink), $send, $recv);

@@ -64,7 +64,8 @@ my %KINDS = (
     type_copy_fn   => ['MPI_Type_copy_attr_function'],
     type_delete_fn => ['MPI_Type_delete_attr_function'],
 );
-my %ALWAYS_POINTS = map { $_ => 1 } grep { /_fn(?:_c)?\z/ or /^(?:status|buffer|memory|cmemory|pointer)\z/ or $KINDS{$_}[2] } keys %KINDS;
+my %ALWAYS_POINTS = map { $_ => 1 }
+    grep { /_fn(?:_c)?\z/ or /^(?:status|buffer|memory|cmemory|pointer)\z/ or $KINDS{$_}[2] } keys %KINDS;
 my %NEVER_CONST   = map { $_ => 1 } grep { /_fn(?:_c)?\z/ or /^(?:memory|pointer|requests)\z/ } keys %KINDS;
 my %DIRECTIONS    = ('' => 'in', '>' => 'out', '=' => 'inout', '~' => 'root');
 
@@ -118,7 +119,8 @@ my %FORMS = (
 sub _renamed {
     my ($row, $pattern, $by, @more) = @_;
     my $name   = $row->{name} =~ s/$pattern/$by->($1)/er;
-    my $params = join ' ', grep({ $_ ne '>status' } split ' ', $row->{params}), map { $_ eq 'request' ? ">$_" : $_ } @more;
+    my $params = join ' ', grep({ $_ ne '>status' } split ' ', $row->{params}),
+        map { $_ eq 'request' ? ">$_" : $_ } @more;
     return { %$row, name => $name, params => $params };
 }
 
@@ -127,12 +129,15 @@ sub _split {
     my ($row)   = @_;
     my $begin   = join ' ', grep { $_ ne '>status' } split ' ', $row->{params};
     my $pointer = $row->{params} =~ /(?:^|\s)>buf/ ? 'buf:memory' : 'buf:cmemory';
-    return { %$row, name => "$row->{name}_begin", params => $begin }, { %$row, name => "$row->{name}_end", no_c => 1, params => "fh $pointer >status" };
+    return { %$row, name => "$row->{name}_begin", params => $begin },
+        { %$row, name => "$row->{name}_end", no_c => 1, params => "fh $pointer >status" };
 }
 
 sub _procedures {
     my ($table, $row, @forms) = @_;
-    my @rows = ($row, map { ($FORMS{$_} // die "form +$_: expected +" . join(' +', sort keys %FORMS) . "\n")->($row) } @forms);
+    my ($unknown) = grep { !$FORMS{$_} } @forms;
+    die "form +$unknown: expected +" . join(' +', sort keys %FORMS) . "\n" if defined $unknown;
+    my @rows = ($row, map { $FORMS{$_}->($row) } @forms);
     my @made;
     for my $form (@rows) {
         my $plain = _procedure($table, $form, 0);
@@ -156,9 +161,10 @@ sub _procedure {
         $KINDS{$kind} or die "$row->{name}: $name:$kind: no such kind\n";
         my $param = { name => $name, kind => $kind, direction => $DIRECTIONS{$mark}, length => $length };
         _type($param, $is_large);
-        push @{ $p{accesses} }, { param => $name, direction => $DIRECTIONS{$mark}, where => $where // 'all', _blocks($row, $blocks) }
-            if defined $blocks;
         push @{ $p{params} }, $param;
+        next unless defined $blocks;
+        my %access = (param => $name, direction => $DIRECTIONS{$mark}, where => $where // 'all');
+        push @{ $p{accesses} }, { %access, _blocks($row, $blocks) };
     }
     _lengths(\%p);
     return \%p;
@@ -181,7 +187,8 @@ sub _blocks {
     my ($row, $blocks) = @_;
     my ($count, $how, $displs, $times, $type) = $blocks =~ /^(\w+)(\+|\.rank)?(?:@(\w+))?(?:\*(\w+))?,(\w+)\z/
         or die "$row->{name}: ($blocks): expected (COUNT,TYPE), (COUNT*TIMES,TYPE) or (COUNTS\@DISPLS,TYPE)\n";
-    return (count => $count, how => $how // '', displs => $displs, times => $times // ($displs ? 'size' : undef), type => $type);
+    return (count => $count, how => $how // '', displs => $displs, times => $times // ($displs ? 'size' : undef),
+        type => $type);
 }
 
 sub _lengths {

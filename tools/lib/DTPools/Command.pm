@@ -42,7 +42,8 @@ sub run {
 
 sub output {
     my (@command) = @_;
-    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command or return "cannot run $command[0]: $!\n";
+    open my $out, '-|', 'sh', '-c', 'exec "$@" 2>&1 </dev/null', 'sh', @command
+        or return "cannot run $command[0]: $!\n";
     local $/ = undef;
     my $text = <$out> // '';
     close $out;

@@ -56,7 +56,8 @@ my $SHORT_FORMAT  = '<test pathname>:<macros>:<DEFINE name>:<options>:<procs#>';
 my $DEFINE_FORMAT = 'DEFINE NAME {MPI_TYPE:count,...} or DEFINE NAME {TEXT}, the text of an object such as '
     . '1*vector(8, 64, 65, MPI_INT)';
 
-my %CONSTRUCTORS = map { $_ => 1 } qw(contiguous vector hvector indexed hindexed indexed_block hindexed_block struct subarray
+my %CONSTRUCTORS = map { $_ => 1 } qw(
+    contiguous vector hvector indexed hindexed indexed_block hindexed_block struct subarray
     darray resized dup);
 
 =head1 FUNCTIONS
@@ -69,7 +70,9 @@ Returns C<$config> and C<$errors>.
 
 sub read_all {
     my ($srcdir) = @_;
-    my $self = bless { srcdir => $srcdir, errors => [], folders => {}, lines => [], entries => [], valid_types => _known_types() };
+    my $self = bless {
+        srcdir => $srcdir, errors => [], folders => {}, lines => [], entries => [], valid_types => _known_types(),
+    };
     $self->_read_folders;
     $self->_read_types;
     $self->_read_basic;
@@ -134,7 +137,8 @@ sub _read_types {
         my $before = @{ $self->{errors} };
         DTPools::Fields::type_name($type, sub { $self->_complain($place, $_[0] . ' a line') });
         $self->_unknown_type($type, sub { $self->_complain($place, $_[0]) }) if @{ $self->{errors} } == $before;
-        $self->_complain($place, "$type is already in the list, at $seen{$type}: expected each type once") if $seen{$type};
+        $self->_complain($place, "$type is already in the list, at $seen{$type}: expected each type once")
+            if $seen{$type};
         $seen{$type} //= $place;
         push @{ $self->{types} }, $type if @{ $self->{errors} } == $before;
     });
@@ -188,7 +192,9 @@ sub _define {
         return $self->_complain($place, "$name is already defined, at $first->{place}: expected another name");
     }
     my $complain = sub { $self->_complain($place, "DEFINE $name: $_[0]") };
-    my @meaning  = $members =~ /^\s*\d+\s*\*/ ? $self->_text_of($complain, $members) : $self->_members($complain, $members);
+    my @meaning  = $members =~ /^\s*\d+\s*\*/
+        ? $self->_text_of($complain, $members)
+        : $self->_members($complain, $members);
     $self->{defined}{$name} = { place => $place, @meaning };
     push @{ $self->{lines} }, { place => $place, define => $name, text => $self->{defined}{$name}{text} };
     return;
@@ -211,7 +217,8 @@ sub _text_of {
         if ($token =~ /^[({]/) {
             $open .= $token;
         } elsif ($token =~ /^[)}]/) {
-            return $complain->("'$token' closes nothing: expected $DEFINE_FORMAT") if $open !~ s/\Q${\ ($token =~ tr|)}|({|r)}\E\z//;
+            return $complain->("'$token' closes nothing: expected $DEFINE_FORMAT")
+                if $open !~ s/\Q${\ ($token =~ tr|)}|({|r)}\E\z//;
         } elsif ($token =~ /^[A-Za-z_]\w+/ && !$CONSTRUCTORS{$token} && !$self->{valid_types}{ $token =~ s/^x//r }) {
             return $complain->("unknown word '$token': expected a constructor (" . join(' ', sort keys %CONSTRUCTORS)
                     . ') or a type (' . join(' ', sort keys %{ $self->{valid_types} }) . ')');
@@ -237,7 +244,9 @@ sub _struct {
 sub _struct_line {
     my ($self, $place, $text) = @_;
     my $third = (split /:/, $text)[2] // '';
-    my $line  = $third =~ /^\s*[A-Za-z_]/ ? $self->_defined_struct($place, $text) : $self->_written_struct($place, $text);
+    my $line  = $third =~ /^\s*[A-Za-z_]/
+        ? $self->_defined_struct($place, $text)
+        : $self->_written_struct($place, $text);
     push @{ $self->{lines} }, $line if $line;
     return;
 }
@@ -339,7 +348,8 @@ sub _source {
         $complain->("bad test pathname '$path': expected <folder>/<name>.c or <folder>/<name>.cxx");
     } elsif (!exists $self->{folders}{$folder}) {
         my @folders = sort keys %{ $self->{folders} };
-        $complain->("test pathname '$path': '$folder' is no folder of tests: expected one of @folders (with a testlist.def)");
+        $complain->("test pathname '$path': '$folder' is no folder of tests: "
+                . "expected one of @folders (with a testlist.def)");
     } elsif (!-f "$self->{srcdir}/$source") {
         $complain->("test pathname '$path': there is no such source file");
     }
@@ -371,7 +381,8 @@ sub _entry {
         ? DTPools::Fields::procs($procs, $complain)
         : $complain->("no number of processes after '$stem': expected <name> <procs#> [options]");
     my $parsed = DTPools::Fields::options($options // '', $complain, 'entry');
-    $complain->("'$stem' is C++: expected requires=cxx") if ($ext // '') eq 'cxx' and ($parsed->{requires} // '') ne 'cxx';
+    $complain->("'$stem' is C++: expected requires=cxx")
+        if ($ext // '') eq 'cxx' and ($parsed->{requires} // '') ne 'cxx';
     push @{ $self->{entries} }, { place => $place, folder => $folder, stem => $stem, ext => $ext, macros => [] };
     return;
 }

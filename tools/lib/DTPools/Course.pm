@@ -213,9 +213,9 @@ sub _take_group {
         my $found = $section->{ DTPools::Job::name_in_group($test) };
         my ($verdict, $reason) = DTPools::Group::verdict($found);
         if ($verdict eq 'failed') {
-            $self->_note_failure($test, $ended, $reason, $found)
-                unless $found and (DTPools::Output::known_end($found->{text}, 0))[1];
             push @again, $test;
+            last if $found and (DTPools::Output::known_end($found->{text}, 0))[1];
+            $self->_note_failure($test, $ended, $reason, $found);
             $after = $self->_ended_in_group($test, $ended, $found);
             last;
         }
@@ -246,10 +246,10 @@ sub _note_failure {
 sub _ended_in_group {
     my ($self, $test, $ended, $found) = @_;
     my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
-    return if $found and (DTPools::Output::known_end($found->{text}, 0))[1];
     return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts}
         and !DTPools::Output::told_verdict($found->{text});
-    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $found->{seconds}, text => $found->{text},
+    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $found->{seconds},
+        text => $found->{text},
         after => 0, case => $case, kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
     $self->{parts}{ $test->{id} } = [\%part];
     delete $self->{grouped}{ $test->{id} };

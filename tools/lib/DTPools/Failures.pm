@@ -125,7 +125,8 @@ sub _met_before {
     my $replay = $cause->{failures}[0]{replay} // return;
     for my $other (grep { $_->{kind} eq $cause->{kind} and _is_telling($_->{found}) } @told) {
         return $other if _in_environment($arg, sub {
-            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, map { $_ => $other->{found}{$_} } qw(send recv));
+            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind},
+                map { $_ => $other->{found}{$_} } qw(send recv));
         });
     }
     return;
@@ -145,9 +146,11 @@ sub _is_same {
 
 sub _shrink_one {
     my ($arg, $failure) = @_;
-    my $name = join '-', grep { defined } $failure->{result}{test}{id}, $failure->{kind}, $failure->{check} // $failure->{operation};
+    my $name = join '-', grep { defined } $failure->{result}{test}{id}, $failure->{kind},
+        $failure->{check} // $failure->{operation};
     my $output = "$arg->{output}/" . $name =~ s{[^\w.,=+-]}{-}gr . '.c';
-    return _in_environment($arg, sub { DTPools::Shrink::shrink(%$arg, replay => $failure->{replay}, output => $output) });
+    return _in_environment($arg,
+        sub { DTPools::Shrink::shrink(%$arg, replay => $failure->{replay}, output => $output) });
 }
 
 sub _in_environment {
@@ -160,8 +163,8 @@ sub _in_environment {
 
 sub _name {
     my ($cause) = @_;
-    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (), defined $cause->{check} ? "($cause->{check})" : (),
-        defined $cause->{reason} ? "where $cause->{reason}" : ();
+    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (),
+        defined $cause->{check} ? "($cause->{check})" : (), defined $cause->{reason} ? "where $cause->{reason}" : ();
 }
 
 # A test that is the first one of a cause is told in full, with all of which it is; the others in a line.
@@ -176,7 +179,8 @@ sub _tell_all {
     }
     delete $_->{like} for map { (_results_of($_))[0] } @causes;
     my %seen;
-    _add_kinds($_, @{ $told{ $_->{test}{id} } }) for grep { $_->{like} && !$seen{ $_->{test}{id} }++ } map { _results_of($_) } @causes;
+    _add_kinds($_, @{ $told{ $_->{test}{id} } })
+        for grep { $_->{like} && !$seen{ $_->{test}{id} }++ } map { _results_of($_) } @causes;
     return;
 }
 
@@ -205,9 +209,8 @@ sub _tell {
     my ($cause, $first, @others) = @_;
     _show_block($first, $cause->{failures}[0]{block});
     my @names = map { $_->{test}{id} } @others;
-    my $more  = @names > $MAX_NAMES ? ', and ' . (@names - $MAX_NAMES) . ' more' : '';
-    splice @names, $MAX_NAMES if @names > $MAX_NAMES;
-    my @same = @names ? sprintf('the same in %d other test%s: %s%s', scalar @others, @others == 1 ? '' : 's', join(', ', @names), $more) : ();
+    my $tests = @others == 1 ? '1 other test' : scalar(@others) . ' other tests';
+    my @same  = @names ? "the same in $tests: " . _list(@names) : ();
     push @{ $first->{shrunk} }, (map { "shrunk: $_" } _lines($cause->{found})), _common($cause), @same;
     my $name = _name($cause);
     push @{ $_->{like} }, "$first->{test}{id} ($name)" for @others;
@@ -218,10 +221,18 @@ sub _tell {
 sub _common {
     my ($cause) = @_;
     my @operations = uniq grep { defined } map { $_->{operation} } _failures_of($cause);
-    my $more       = @operations > $MAX_NAMES ? ', and ' . (@operations - $MAX_NAMES) . ' more' : '';
-    splice @operations, $MAX_NAMES if @operations > $MAX_NAMES;
-    my @told = (defined $cause->{reason} ? "in common: $cause->{reason}" : (), @operations > 1 ? 'of ' . join(', ', @operations) . $more : ());
+    my @told;
+    push @told, "in common: $cause->{reason}" if defined $cause->{reason};
+    push @told, 'of ' . _list(@operations) if @operations > 1;
     return @told ? join '; ', @told : ();
+}
+
+# Names, of many the first ones.
+sub _list {
+    my (@names) = @_;
+    my $left = @names - $MAX_NAMES;
+    splice @names, $MAX_NAMES, $left, "and $left more" if $left > 0;
+    return join ', ', @names;
 }
 
 # The failure is among the messages of its test already, unless others came before it.
@@ -239,7 +250,8 @@ sub _lines {
     my ($found) = @_;
     return unless $found;
     return "not shrunk: $found->{why}" unless defined $found->{send};
-    my $told = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind}, defined $found->{operation} ? " of $found->{operation}" : '',
+    my $told = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind},
+        defined $found->{operation} ? " of $found->{operation}" : '',
         $found->{procs}, $found->{procs} == 1 ? '' : 'es', @$found{qw(send recv)};
     return ($told, "no program: $found->{no_program}") unless defined $found->{program};
     return ($told, "program: $found->{program} ($found->{lines} lines, from $found->{test})");

@@ -28,7 +28,8 @@ sub read_table {
     my ($text, @rows) = _text_of("$folder/faults.def");
     while ($text =~ /^FAULT\($TEXT,\s*(\w+),\s*$TEXT,\s*$TEXT,\s*$TEXT/mg) {
         my ($name, $level, $shapes, $says, $what) = ($1, $2, $3, $4, $5);
-        push @rows, { name => $name, level => $level, shapes => [split ' ', $shapes], says => qr/$says/s, what => _plain($what) };
+        push @rows, { name => $name, level => $level, shapes => [split ' ', $shapes], says => qr/$says/s,
+            what => _plain($what) };
     }
     die "$folder/faults.def: no line begins with FAULT(\n" unless @rows;
     return @rows, map { composed($folder, $_) } _composed_names("$folder/composed.txt");
@@ -64,14 +65,17 @@ sub composed {
     my ($effects, $conditions) = map { $words_of{$_} //= _words("$folder/$_") } qw(effects.def conditions.def);
     my ($procedure, $effect, $when) = split /:/, $name, 3;
     my $does = $effects->{ $effect // '' } or die "$name: no effect '" . ($effect // '') . "'\n";
-    my %fault = (name => $name, level => 'composed', shapes => ['operation'], procedure => $procedure, when => {}, least => 0, most => 0);
+    my %fault = (name => $name, level => 'composed', shapes => ['operation'], procedure => $procedure, when => {},
+        least => 0, most => 0);
     my @where;
     for my $word (split /,/, $when // '') {
         push @where, _condition(\%fault, $word, $conditions) // die "$name: no condition '$word'\n";
     }
     $fault{what} = join ', ', "$procedure: $does->[1]", @where;
     $fault{says} = _pattern($procedure, $does->[0]);
-    @fault{qw(rows form)} = $procedure eq 'reductions' ? (\@REDUCTIONS, '') : ([_row_of($procedure)], _form_of($procedure));
+    @fault{qw(rows form)} = $procedure eq 'reductions'
+        ? (\@REDUCTIONS, '')
+        : ([_row_of($procedure)], _form_of($procedure));
     return \%fault;
 }
 
@@ -141,10 +145,14 @@ or left alone, and up to two conditions or a size, by chance. The same for the s
 
 =cut
 
-my @EFFECTS = qw(all-lost half-lost last-element-lost first-element-lost last-byte-lost tail-lost every-64th-lost former late zeros-sent
-    last-sent-lost sent-changed gap before);
-my @OF_BLOCKS = qw(first-block-lost last-block-lost middle-lost reversed rotated first-blocks-exchanged blocks-exchanged sent-exchanged
-    sent-rotated);
+my @EFFECTS = qw(
+    all-lost half-lost last-element-lost first-element-lost last-byte-lost tail-lost every-64th-lost former late
+    zeros-sent last-sent-lost sent-changed gap before
+);
+my @OF_BLOCKS = qw(
+    first-block-lost last-block-lost middle-lost reversed rotated first-blocks-exchanged blocks-exchanged sent-exchanged
+    sent-rotated
+);
 my @CONDITIONS = (
     [qr/^MPI/, qw(first last odd-rank not-world basic derived lower wider several unlike reused odd-count
         from-1K from-4K from-16K from-64K to-256 to-4K to-64K)],
@@ -159,7 +167,8 @@ my @CONDITIONS = (
 sub invent {
     my ($folder, $n, $seed) = @_;
     srand $seed;
-    my %procedures = map { s/:.*//r => 1 } grep { !/^reductions|\+:|seek|position|view|local/ } _composed_names("$folder/composed.txt");
+    my %procedures = map { s/:.*//r => 1 }
+        grep { !/^reductions|\+:|seek|position|view|local/ } _composed_names("$folder/composed.txt");
     my @procedures = sort keys %procedures;
     my (%seen, @names);
     while (@names < $n) {
@@ -189,7 +198,8 @@ sub build {
     my ($top, $so, $mpicc) = @_;
     my @files = File::Glob::bsd_glob("$top/tests/faulty/*");
     return DTPools::Wrappers::build(
-        top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files], includes => ["$top/tests/faulty"], depends => \@files);
+        top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files],
+        includes => ["$top/tests/faulty"], depends => \@files);
 }
 
 =head2 write_launcher($file, $fault, $so, @mpiexec)
@@ -202,7 +212,8 @@ sub write_launcher {
     my ($file, $fault, $so, @mpiexec) = @_;
     my $words = join ' ', map { "'" . s/'/'\\''/gr . "'" } @mpiexec;
     open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $words \"\$flag\" \"\$n\" env LD_PRELOAD='$so' DTP_FAULT=$fault \"\$@\"\n";
+    my $command = qq($words "\$flag" "\$n" env LD_PRELOAD='$so' DTP_FAULT=$fault "\$\@");
+    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $command\n";
     close $out or die "cannot write $file: $!\n";
     chmod 0755, $file or die "cannot make $file executable: $!\n";
     return $file;

@@ -86,8 +86,9 @@ sub _cannot_start {
 sub _write_group {
     my ($self) = @_;
     my $file = _group_file($self->{item}, $self->{launch});
-    _write($file, '>', map { join(' ', name_in_group($_), @{ $_->{defaults} }, @{ $_->{args} } ? ('--', @{ $_->{args} }) : ()) . "\n" }
-        @{ $self->{item}{tests} });
+    my $line = sub { join ' ', name_in_group($_[0]), @{ $_[0]{defaults} },
+        map { ('--', @$_) } grep { @$_ } $_[0]{args} };
+    _write($file, '>', map { $line->($_) . "\n" } @{ $self->{item}{tests} });
     return;
 }
 
@@ -119,8 +120,8 @@ sub _open_log {
     my ($self) = @_;
     my ($item, $log) = @$self{qw(item log)};
     unlink $log unless $item->{after};
-    my $out = _write($log, '>>', ($item->{after} ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ', $self->{name},
-        "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
+    my $out = _write($log, '>>', ($item->{after} ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
+        $self->{name}, "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
     $self->{head} = $self->{read} = tell $out;
     return $out;
 }
@@ -276,8 +277,8 @@ started. Nothing of the job is left running.
 
 sub ended {
     my ($self, $status) = @_;
-    my %ended = (item => $self->{item}, job => $self, status => $status, why => $self->{ended_because}, seconds => $self->seconds,
-        log => $self->{log}, replay => $self->{replay}, trouble => $self->{trouble});
+    my %ended = (item => $self->{item}, job => $self, status => $status, why => $self->{ended_because},
+        seconds => $self->seconds, log => $self->{log}, replay => $self->{replay}, trouble => $self->{trouble});
     $self->{seconds} = $ended{seconds};
     $self->{status}  = $status;
     return \%ended if defined $self->{trouble};

@@ -34,8 +34,7 @@ my $SECONDS         = 5;
 
 my $VERSION = qr/\d+(?:\.\d+)*/a;
 my $RANGE   = qr/[^\d,]*[^\d,\s]\s*(?:$VERSION(?:\.\.(?:$VERSION)?)?)?/;
-
-my $FACT    = qr/[\w-]+(?:!?=|[<>]=?)\S+/;
+my $FACT    = qr/[\w-]+(?:!?=|[<>]=?)\S+/a;
 
 # key => [what its value must match, what to say where it does not, whether each record has one]
 my %KEY = (

@@ -52,7 +52,11 @@ sub tests {
     my $program = program($line);
     return _struct($program, $line->{struct}) if $line->{struct};
     my @counts = _counts($line);
-    return map { my $type = $_; map { ["${program}__${type}__$_->[0]", "-type=$type $_->[1]", $type] } @counts } @$types;
+    my @tests;
+    for my $type (@$types) {
+        push @tests, map { ["${program}__${type}__$_->[0]", "-type=$type $_->[1]", $type] } @counts;
+    }
+    return @tests;
 }
 
 sub _struct {
@@ -71,7 +75,8 @@ sub _counts {
     my @sorted = sort { length $a <=> length $b || $a cmp $b } @counts;
     my %larger;
     @larger{ @sorted[0 .. $#sorted - 1] } = @sorted[1 .. $#sorted] if $line->{folder} eq 'pt2pt';
-    return map { ([$_, "-count=$_"], $larger{$_} ? ["${_}_$larger{$_}", "-sendcount=$_ -recvcount=$larger{$_}"] : ()) } @counts;
+    my $mixed = sub { my ($n, $more) = @_; defined $more ? ["${n}_$more", "-sendcount=$n -recvcount=$more"] : () };
+    return map { ([$_, "-count=$_"], $mixed->($_, $larger{$_})) } @counts;
 }
 
 1;

@@ -200,9 +200,10 @@ my $MAX_WIDTH    = 200;
 sub messages {
     my ($text) = @_;
     my ($first, @more) = blocks($text);
-    ($first, @more) = grep { ($_->{kind} // '') ne 'ended' } $first, @more if grep { ($_->{kind} // '') ne 'ended' } @more;
-    my @lines = $first ? (block_lines($first), _more_lines($first, @more)) : _folded($text);
-    return map { _cut(printable($_)) } @lines;
+    ($first, @more) = grep { ($_->{kind} // '') ne 'ended' } $first, @more
+        if grep { ($_->{kind} // '') ne 'ended' } @more;
+    return map { _cut(printable($_)) } _folded($text) unless $first;
+    return (block_lines($first), map { _cut(printable($_)) } _more_lines($first, @more));
 }
 
 sub block_lines {
@@ -230,8 +231,15 @@ sub _more_lines {
     @blocks = grep { !$seen{ _what($_) }++ } @blocks;
     my $left = @blocks - $MAX_MORE;
     splice @blocks, $MAX_MORE if $left > 0;
-    return ((map { $_->{lines}[0] . (@{ $_->{lines} } > 1 && defined $_->{kind} ? ": $_->{kind}" : '') . (defined $_->{case} ? ", case $_->{case}" : '') }
-        @blocks), $left > 0 ? " ... $left more errors in the log" : ());
+    return ((map { _in_a_line($_) } @blocks), $left > 0 ? " ... $left more errors in the log" : ());
+}
+
+sub _in_a_line {
+    my ($block) = @_;
+    my $line = $block->{lines}[0];
+    $line .= ": $block->{kind}" if @{ $block->{lines} } > 1 and defined $block->{kind};
+    $line .= ", case $block->{case}" if defined $block->{case};
+    return $line;
 }
 
 # Lines that differ in nothing but numbers are told once.
@@ -251,7 +259,9 @@ sub _folded {
 
 sub _cut {
     my ($line) = @_;
-    return length $line > $MAX_WIDTH && $line !~ /^  (?:replay|facts):/ ? substr($line, 0, $MAX_WIDTH - 3) . '...' : $line;
+    return length $line > $MAX_WIDTH && $line !~ /^  (?:replay|facts):/
+        ? substr($line, 0, $MAX_WIDTH - 3) . '...'
+        : $line;
 }
 
 sub printable {

@@ -44,8 +44,9 @@ sub make {
         my $stamp = _define_stamp($line);
         for my $test (DTPools::Names::tests($line, $config->{types})) {
             my ($name, $options, $type) = @$test;
+            my $listed = _listed($line, $name, $options, $type);
             $self->_add($line, $program,
-                { name => $name, options => $options, stamp => $stamp, listed => _listed($line, $name, $options, $type) });
+                { name => $name, options => $options, stamp => $stamp, listed => $listed });
         }
     }
     for my $entry (@{ $config->{entries} }) {
@@ -62,11 +63,17 @@ sub _program {
     my $object  = "$line->{folder}/" . DTPools::Names::object($line) . '.o';
     my $source  = "$line->{folder}/$line->{stem}.$line->{ext}";
     my $meaning = join ' ', $source, @{ $line->{macros} };
-    return unless $self->_claim(programs => $id, $meaning, $line) and $self->_claim(objects => $object, $meaning, $line);
+    return unless $self->_claim(programs => $id, $meaning, $line)
+        and $self->_claim(objects => $object, $meaning, $line);
     return $self->{programs}{$id}{program} //= do {
         my $program = {
-            id    => $id,            source => $source, object => $object, ext => $line->{ext}, macros => $line->{macros},
-            tests => [],             stamp  => defined $line->{name} ? _stamp($id, $meaning) : undef,
+            id     => $id,
+            source => $source,
+            object => $object,
+            ext    => $line->{ext},
+            macros => $line->{macros},
+            tests  => [],
+            stamp  => defined $line->{name} ? _stamp($id, $meaning) : undef,
         };
         push @{ $self->{plan}{ $line->{folder} } }, $program;
         $program;
@@ -78,7 +85,8 @@ sub _claim {
     my ($self, $kind, $name, $meaning, $line) = @_;
     my $first = $self->{$kind}{$name} //= { meaning => $meaning, place => $line->{place} };
     return 1 if $first->{meaning} eq $meaning;
-    push @{ $self->{errors} }, "$line->{place}: error: '$name' would be made of '$meaning', but $first->{place} makes it of "
+    push @{ $self->{errors} },
+        "$line->{place}: error: '$name' would be made of '$meaning', but $first->{place} makes it of "
         . "'$first->{meaning}': expected another name=, or the same source and macros";
     return 0;
 }

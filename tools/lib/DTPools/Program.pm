@@ -40,14 +40,26 @@ my $COLUMNS    = 116;
 
 # Handles: the array that holds them, and the type.
 my %HANDLES = (
-    T => ['t', 'MPI_Datatype'], C => ['comm', 'MPI_Comm'], W => ['win', 'MPI_Win'], F => ['file', 'MPI_File'], G => ['group', 'MPI_Group'],
-    I => ['info', 'MPI_Info'], O => ['op', 'MPI_Op'], R => ['request', 'MPI_Request'], M => ['message', 'MPI_Message'],
+    T => ['t',       'MPI_Datatype'],
+    C => ['comm',    'MPI_Comm'],
+    W => ['win',     'MPI_Win'],
+    F => ['file',    'MPI_File'],
+    G => ['group',   'MPI_Group'],
+    I => ['info',    'MPI_Info'],
+    O => ['op',      'MPI_Op'],
+    R => ['request', 'MPI_Request'],
+    M => ['message', 'MPI_Message'],
     E => ['handler', 'MPI_Errhandler'],
 );
-my %FREE = (T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close', G => 'MPI_Group_free', O => 'MPI_Op_free', I => 'MPI_Info_free');
+my %FREE = (
+    T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close',
+    G => 'MPI_Group_free', O => 'MPI_Op_free', I => 'MPI_Info_free',
+);
 
 # Variables that calls set: by the C type.
-my %VARIABLES = (int => 'number', MPI_Aint => 'address', MPI_Count => 'count', MPI_Offset => 'offset', MPI_Status => 'status');
+my %VARIABLES = (
+    int => 'number', MPI_Aint => 'address', MPI_Count => 'count', MPI_Offset => 'offset', MPI_Status => 'status',
+);
 
 sub write_program {
     my (%arg) = @_;
@@ -63,7 +75,8 @@ sub write_program {
         _read_objects($self, @$ranks);
         _simplify($self, @$ranks);
         _read_objects($self, @$ranks);    # those that are left
-        $self->{checks} = grep { $_->{do} eq 'call' && (($_->{code} // 0) ne '0' || defined $_->{class} || $_->{name} =~ /^MPI_File_/) } map { @$_ } @$ranks;
+        $self->{checks} = grep { $_->{name} =~ /^MPI_File_/ || DTPools::Record::is_error($_) || defined $_->{class} }
+            grep { $_->{do} eq 'call' } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
         my @shared = _shared_handles($self, @$ranks);
         _drop_unused_ends($_, @shared) for @$ranks;
@@ -88,11 +101,15 @@ sub _read_objects {
     return unless @texts;
     local %ENV = %ENV;
     delete $ENV{LD_PRELOAD};
-    open my $in, '-|', $self->{dtp}, 'put', $self->{bits} ? '-bits' : (), $self->{operates} ? '-combine' : (), @texts or die "cannot run $self->{dtp}: $!\n";
+    open my $in, '-|', $self->{dtp}, 'put', $self->{bits} ? '-bits' : (), $self->{operates} ? '-combine' : (), @texts
+        or die "cannot run $self->{dtp}: $!\n";
     for my $k (0 .. $#texts) {
         my $line = <$in> // die "dtp put: nothing said\n";
-        my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) / or die "dtp put: $line";
-        $self->{objects}{ $texts[$k] } = { put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded };
+        my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) /
+            or die "dtp put: $line";
+        $self->{objects}{ $texts[$k] } = {
+            put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded,
+        };
     }
     my $functions = do { local $/ = undef; <$in> };
     close $in or die "dtp put failed\n";
@@ -125,7 +142,12 @@ sub _drop_unused_ends {
     my ($events, @shared) = @_;
     my %shared = map { $_ => 1 } @shared;
     my %made   = map { $_->{handle} => 1 } grep { $_->{do} eq 'make' && $_->{handle} =~ /^[CWF]/ } @$events;
-    @$events = grep { !($_->{do} eq 'call' && $_->{name} =~ $ENDS && $made{ $_->{args}[0] } && !$shared{ $_->{args}[0] }) } @$events;
+    my $ends_unused = sub {
+        my ($event) = @_;
+        return if $event->{do} ne 'call' or $event->{name} !~ $ENDS;
+        return $made{ $event->{args}[0] } && !$shared{ $event->{args}[0] };
+    };
+    @$events = grep { !$ends_unused->($_) } @$events;
     return;
 }
 
@@ -157,7 +179,8 @@ my $STATUSES = 1 << 56;
 # Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
 sub _settle {
     my ($events) = @_;
-    @$events = map { $_->{do} eq 'call' && $_->{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ ? _waits($_) : $_ } @$events;
+    my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
+    @$events = map { $completes->($_) ? _waits($_) : $_ } @$events;
     return;
 }
 
@@ -176,7 +199,8 @@ sub _waits {
     return map {
         my ($number) = $requests[ $which[$_] ] =~ /^R(\d+)\z/;
         my $status   = defined $number && @statuses ? sprintf '&%x:0:1', $STATUSES + $number : 'MPI_STATUS_IGNORE';
-        +{ %$event, name => 'MPI_Wait', args => [$requests[ $which[$_] ], $status], gave => { status => [$statuses[$_] // ()] } };
+        my $gave     = { status => [$statuses[$_] // ()] };
+        +{ %$event, name => 'MPI_Wait', args => [$requests[ $which[$_] ], $status], gave => $gave };
     } 0 .. $#which;
 }
 
@@ -187,7 +211,8 @@ sub _take_few {
     my $round  = min(map { $_->{round} // () } @failed);
     my $beside = grep { $_->{what} =~ /, started after / } @failed;
     for my $events (@ranks) {
-        @$events = grep { (!defined $round or ($_->{round} // $round) == $round) and ($beside or !$_->{beside}) } @$events;
+        @$events = grep { !defined $round or ($_->{round} // $round) == $round } @$events;
+        @$events = grep { !$_->{beside} } @$events unless $beside;
     }
     return;
 }
@@ -211,14 +236,13 @@ sub _simplify {
         $told{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
         $told{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
         @$events = grep {
-            my $e = $_;
-            $e->{do} eq 'number' ? $e->{bad}
-                : $e->{do} eq 'expect' ? ($e->{bad} or !$any_failed)
-                : $e->{do} eq 'call' && $e->{name} =~ /^MPI_(?:Get_(?!acc)|Type_(?:size|get)|Comm_(?:rank|size|test_inter|remote_size|compare)|Pack_size|Pack_external_size|Topo_test)/
-                    && $e->{name} !~ /^MPI_Get(?:_c)?\z/ ? ($told{ $e->{name} } or ($e->{code} // 0) ne '0')
+            $_->{do} eq 'number' ? $_->{bad}
+                : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
+                : _is_query($_) ? ($told{ $_->{name} } or DTPools::Record::is_error($_))
                 : 1;
         } @$events;
-        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () } map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () }
+            map { @{ $_->{args} } } grep { $_->{args} } @$events;
         _drop_unused_types($events);
         push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
         @$events = grep {
@@ -228,6 +252,14 @@ sub _simplify {
         } @$events;
     }
     return;
+}
+
+# A call that only tells something.
+sub _is_query {
+    my ($event) = @_;
+    return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
+        Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
+        Comm_(?:rank|size|test_inter|remote_size|compare) | Pack_size | Pack_external_size | Topo_test)/x;
 }
 
 # Types that only constructors, commit and free know of are not made; where they are many, others are there in their
@@ -244,12 +276,16 @@ sub _drop_unused_types {
         next unless $e->{args} and grep { $used{$_} } @made;
         $used{$_} = 1 for _handles_of($e);
     }
+    my $serves = sub {
+        my ($e) = @_;
+        return $used{ $e->{handle} } if $e->{do} =~ /^(?:make|commit)\z/;
+        return 1 if $e->{do} ne 'call' or DTPools::Record::is_error($e);
+        return grep { $used{$_} } $e->{name} =~ /commit|free/
+            ? $e->{args}[0]
+            : map { @$_ } values %{ $e->{gave} // {} };
+    };
     my $made = grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
-    @$events = grep {
-        my $e = $_;
-        $keeps->($e) || ($e->{do} eq 'make' ? $used{ $e->{handle} } : $e->{do} eq 'commit' ? $used{ $e->{handle} }
-            : $e->{do} ne 'call' || ($e->{code} // 0) ne '0' || grep { $used{$_} } $e->{name} =~ /commit|free/ ? $e->{args}[0] : map { @$_ } values %{ $e->{gave} // {} });
-    } @$events;
+    @$events = grep { $keeps->($_) || $serves->($_) } @$events;
     $made -= grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
     unshift @$events, { do => 'alive', n => $made } if $made >= $MANY_TYPES;
     return;
@@ -285,11 +321,13 @@ sub _find_memory {
             my $o = $self->{objects}{ $event->{text} };
             push @spans, [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $MARGIN];
         }
-        push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}] if $event->{memory};
+        push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}]
+            if $event->{memory};
         next unless $event->{args};
         my $p = $self->{procedure}{ $event->{name} } // next;
         for my $k (0 .. $#{ $p->{params} }) {
-            next unless $p->{params}[$k]{kind} =~ /^(?:buffer|memory|cmemory)\z/ and !($p->{params}[$k]{direction} eq 'out' and $p->{params}[$k]{kind} eq 'memory');
+            my ($kind, $direction) = @{ $p->{params}[$k] }{qw(kind direction)};
+            next unless $kind =~ /^(?:buffer|memory|cmemory)\z/ and "$direction $kind" ne 'out memory';
             my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
             push @spans, [$lo, $hi] if !hex $at and $hi > $lo;    # from MPI_BOTTOM
             push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
@@ -344,8 +382,8 @@ sub _note_roles {
 # SENDBUF, or SENDBUF2 and so on.
 sub _array_name {
     my ($rank, $m) = @_;
-    my $role = first { my $r = $_; grep { $_ >= $m->[0] && $_ < $m->[1] } @{ $rank->{roles}{$r} // [] } } qw(winbuf recvbuf sendbuf);
-    $role //= 'buf';
+    my $has  = sub { grep { $_ >= $m->[0] && $_ < $m->[1] } @{ $rank->{roles}{ $_[0] } // [] } };
+    my $role = (first { $has->($_) } qw(winbuf recvbuf sendbuf)) // 'buf';
     my $n = ++$rank->{arrays}{$role};
     return $n > 1 ? "$role$n" : $role;
 }
@@ -369,7 +407,8 @@ sub _place {
 
 sub _address {
     my ($self, $rank, $address) = @_;
-    my ($name, $disp) = _place($self, $rank, $address) or die sprintf "address %x is in no memory that is known\n", $address;
+    my ($name, $disp) = _place($self, $rank, $address)
+        or die sprintf "address %x is in no memory that is known\n", $address;
     return $disp ? "$name + $disp" : $name;
 }
 
@@ -416,7 +455,8 @@ sub _variable {
         $index = $rank->{next}{$array} // 0;
         $rank->{next}{$array} = $index + $n;
         for my $k (0 .. $n - 1) {
-            $rank->{variables}{ "$array " . ($address + $k * ($rank->{width}{$type} // 0)) } = $index + $k unless $k && !$rank->{width}{$type};
+            $rank->{variables}{ "$array " . ($address + $k * ($rank->{width}{$type} // 0)) } = $index + $k
+                unless $k && !$rank->{width}{$type};
         }
         $rank->{lengths}{$key} = $n;
     }
@@ -451,7 +491,7 @@ sub _number {
 sub _argument {
     my ($self, $rank, $event, $param, $token) = @_;
     my $kind = $param->{kind};
-    return $token if $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && !$HANDLES{$kind} && $param->{is_pointer} && $token !~ /_NULL\z/;
+    return $token if $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
     return 'NULL' if $token eq 'NULL';
     return 'operate' if $token eq 'function' and $event->{name} eq 'MPI_Op_create';
     die "$event->{name}: a function of the application's\n" if $token eq 'function';
@@ -476,10 +516,12 @@ sub _argument {
         return "&$variable";
     }
     if (my ($pointer, $n, $status) = $token =~ /^&(\w+):0:(-?\d+)(~\d+)?\z/) {
-        return "&$rank->{status_of}{$status}" if defined $status and $rank->{status_of}{$status};    # the program may have copied it
+        my $copied = defined $status ? $rank->{status_of}{$status} : undef;
+        return "&$copied" if $copied;
         my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
-        $rank->{told}{ $event->{name} } = [$variable, @{ $rank->{told}{ $event->{name} } // [] }] if $param->{base} ne 'MPI_Status';
+        $rank->{told}{ $event->{name} } = [$variable, @{ $rank->{told}{ $event->{name} } // [] }]
+            if $param->{base} ne 'MPI_Status';
         $rank->{told_now}{ $param->{name} } = $variable;
         return "&$variable";
     }
@@ -489,7 +531,8 @@ sub _argument {
 
 sub _base_pointer {
     my ($self, $rank, $event) = @_;
-    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} } or return '&base[' . $rank->{next_base}++ . ']';
+    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} }
+        or return '&base[' . $rank->{next_base}++ . ']';
     $g->[3] //= $rank->{next_base}++;
     return "&base[$g->[3]]";
 }
@@ -510,7 +553,8 @@ sub _handle_argument {
     if ($param->{direction} eq 'out') {
         my ($letter) = grep { $HANDLES{$_}[1] eq $param->{base} } keys %HANDLES;
         return '&' . _handle($rank, $event->{handle}) if defined $event->{handle};
-        my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } $given ? @$given : ("${letter}999999");
+        my @given  = $given ? @$given : "${letter}999999";
+        my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } @given;
         delete $rank->{handles}{$_} for @tokens;
         my @names = map { _handle($rank, $_) } @tokens;
         return "&$names[0]";
@@ -545,7 +589,7 @@ my %DO = (
     size   => sub { my ($self, $rank, $event) = @_; $rank->{width}{ $event->{type} } = $event->{n}; },
     alive  => \&_do_alive,
     make   => \&_do_make,
-    commit => sub { my ($self, $rank, $event) = @_; _say($rank, 'MPI_Type_commit(&' . _handle($rank, $event->{handle}) . ');'); },
+    commit => \&_do_commit,
     call   => \&_do_call,
     fill   => \&_do_fill,
     expect => \&_do_expect,
@@ -558,9 +602,16 @@ my %DO = (
 sub _do_alive {
     my ($self, $rank, $event) = @_;
     $self->{alive} = max($self->{alive} // 0, $event->{n});
-    _say($rank, "for (int i = 0; i < $event->{n}; i++) {", '    MPI_Type_vector(1 + i % 7, 1 + i % 3, 4 + i, MPI_INT, &more[i]);',
-        '    MPI_Type_commit(&more[i]);', '}');
+    _say($rank, "for (int i = 0; i < $event->{n}; i++) {");
+    _say($rank, '    MPI_Type_vector(1 + i % 7, 1 + i % 3, 4 + i, MPI_INT, &more[i]);');
+    _say($rank, '    MPI_Type_commit(&more[i]);', '}');
     $rank->{alive} = $event->{n};
+    return;
+}
+
+sub _do_commit {
+    my ($self, $rank, $event) = @_;
+    _say($rank, 'MPI_Type_commit(&' . _handle($rank, $event->{handle}) . ');');
     return;
 }
 
@@ -571,20 +622,25 @@ sub _do_make {
     _say($rank, "$call;");
     $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
-    _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);') if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
+    _say($rank, "MPI_$1_set_errhandler(" . _handle($rank, $event->{handle}) . ', MPI_ERRORS_RETURN);')
+        if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
     push @{ $rank->{live} }, $event->{handle};
     return;
 }
+
+my $NEVER_CHECKED = qr/^MPI_(?:
+    Type_(?:commit|free|dup|size|get) | Comm_(?:rank|size|group|free) | Group_ | Get_ | Win_free)/x;
 
 sub _do_call {
     my ($self, $rank, $event) = @_;
     $rank->{told_now} = {};
     my ($call, $told) = _call($self, $rank, $event);
     my $name = $event->{name};
-    my $is_checked = $self->{checks} && $name !~ /^MPI_(?:Type_(?:commit|free|dup|size|get)|Comm_(?:rank|size|group)|Group_|Get_|Win_free|Comm_free)/;
+    my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
     $self->{checked} ||= $is_checked && !defined $event->{class};
     $self->{classes} ||= defined $event->{class};
-    _say($rank, defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $is_checked ? "call($call, \"$name\");" : "$call;");
+    my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
+    _say($rank, defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked);
     push @{ $rank->{calls} }, { event => $event, told => { %{ $rank->{told_now} } } };
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
@@ -592,7 +648,9 @@ sub _do_call {
     if ($name =~ /_free\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
-    push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} } if $name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter)/;
+    if ($name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter)/) {
+        push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} };
+    }
     return;
 }
 
@@ -601,16 +659,20 @@ sub _say_contents {
     my ($self, $rank, $event) = @_;
     my ($type) = ($event->{gave}{newtype} // [])->[0];
     $rank->{made}{$type} = $event if defined $type;
-    return unless $event->{name} =~ /^MPI_Type_get_(?:envelope|contents)\z/ and my $made = $rank->{made}{ $event->{args}[0] };
+    return unless $event->{name} =~ /^MPI_Type_get_(?:envelope|contents)\z/
+        and my $made = $rank->{made}{ $event->{args}[0] };
     my $told = $rank->{told_now};
     my $p = $self->{procedure}{ $made->{name} };
     my %values = (int => [], MPI_Aint => []);
     for my $k (0 .. $#{ $p->{params} }) {
-        push @{ $values{ $p->{params}[$k]{base} } }, $made->{args}[$k] =~ /^\[/ ? _entries($made->{args}[$k]) : $made->{args}[$k];
+        my $arg = $made->{args}[$k];
+        push @{ $values{ $p->{params}[$k]{base} } }, $arg =~ /^\[/ ? _entries($arg) : $arg;
     }
-    my @expected = $told->{combiner} ? ([$told->{combiner}, 'MPI_COMBINER_' . uc($p->{row} =~ s/^MPI_Type_(?:create_)?//r), 'combiner']) : (
+    my $combiner = 'MPI_COMBINER_' . uc($p->{row} =~ s/^MPI_Type_(?:create_)?//r);
+    my @expected = $told->{combiner} ? [$told->{combiner}, $combiner, 'combiner'] : (
         _expected_entries($told->{array_of_integers}, 'integer', @{ $values{int} }),
-        _expected_entries($told->{array_of_addresses}, 'address', @{ $values{MPI_Aint} }));
+        _expected_entries($told->{array_of_addresses}, 'address', @{ $values{MPI_Aint} }),
+    );
     my ($ints, $addresses) = map { _named_argument($self, $event, $_) } qw(max_integers max_addresses);
     return if @expected > 40 or defined $ints && ($ints != @{ $values{int} } || $addresses != @{ $values{MPI_Aint} });
     $self->{numbers} ||= @expected;
@@ -629,7 +691,8 @@ sub _puts {
     my ($self, $o, $place, @parts) = @_;
     my ($skip, @lines) = (0);
     for my $part (@parts) {
-        die "values that are combined are numbers\n" if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP)\z/;
+        die "values that are combined are numbers\n"
+            if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP)\z/;
         if ($part->{op} eq 'MPI_OP_NULL' and @{ $part->{operands} } > 1) {
             push @lines, _operated($self, $o, $place, $skip, $part);
             $skip += $part->{elements};
@@ -657,14 +720,23 @@ sub _operated {
         my ($to, $values) = @_;
         return "$o->{put}($to$disp, (struct values) {" . join(', ', @$values, $part->{count}, $skip || ()) . '});';
     };
-    my $by = join ', ', ".left = $part->{count}", $skip ? ".skip = $skip" : (), ".in = operand$disp", ".inout = want$disp";
-    return ($put->('want', $last), map { ($put->('operand', $_), "$o->{put}(want$disp, (struct values) {$by});") } @before);
+    my $skipped = $skip ? ".skip = $skip, " : '';
+    my $by = ".left = $part->{count}, $skipped.in = operand$disp, .inout = want$disp";
+    my $combine = "$o->{put}(want$disp, (struct values) {$by});";
+    return ($put->('want', $last), map { ($put->('operand', $_), $combine) } @before);
 }
 
 my %OPERATORS = (
-    MPI_SUM => sub { $_[0] + $_[1] }, MPI_PROD => sub { $_[0] * $_[1] }, MPI_MIN => sub { min(@_) }, MPI_MAX => sub { max(@_) },
-    MPI_BAND => sub { $_[0] & $_[1] }, MPI_BOR => sub { $_[0] | $_[1] }, MPI_BXOR => sub { $_[0] ^ $_[1] },
-    MPI_LAND => sub { $_[0] && $_[1] ? 1 : 0 }, MPI_LOR => sub { $_[0] || $_[1] ? 1 : 0 }, MPI_LXOR => sub { !$_[0] != !$_[1] ? 1 : 0 },
+    MPI_SUM  => sub { $_[0] + $_[1] },
+    MPI_PROD => sub { $_[0] * $_[1] },
+    MPI_MIN  => sub { min(@_) },
+    MPI_MAX  => sub { max(@_) },
+    MPI_BAND => sub { $_[0] & $_[1] },
+    MPI_BOR  => sub { $_[0] | $_[1] },
+    MPI_BXOR => sub { $_[0] ^ $_[1] },
+    MPI_LAND => sub { $_[0] && $_[1] ? 1 : 0 },
+    MPI_LOR  => sub { $_[0] || $_[1] ? 1 : 0 },
+    MPI_LXOR => sub { !$_[0] != !$_[1] ? 1 : 0 },
 );
 
 # The values of a part as linear runs: [start, step, count, elements before it].
@@ -678,7 +750,12 @@ sub _runs {
     return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
     my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
     use integer;
-    my @values = map { my $k = $_; my ($v, @rest) = map { $_->[0] + $k * $_->[1] } @operands; $v = $by->($v, $_) for @rest; $v } 0 .. $part->{count} - 1;
+    my @values;
+    for my $k (0 .. $part->{count} - 1) {
+        my ($value, @rest) = map { $_->[0] + $k * $_->[1] } @operands;
+        $value = $by->($value, $_) for @rest;
+        push @values, $value;
+    }
     my @runs;
     for my $k (0 .. $#values) {
         my $run = $runs[-1];
@@ -712,11 +789,12 @@ sub _do_expect {
     my $o = $self->{objects}{ $event->{text} };
     my ($name, $disp, $size) = _place($self, $rank, $event->{zero});
     my ($lo, $hi) = _extent_of($o, $disp, $size);
-    my $want = 'want';
     $self->{want_size} = max($self->{want_size} // 0, $hi);
-    _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi), _puts($self, $o, "want + $disp", @{ $event->{parts} }));
+    _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
+        _puts($self, $o, "want + $disp", @{ $event->{parts} }));
     if ($o->{padded}) {
-        _say($rank, map { "$o->{put}($_ + $disp, (struct values) {.left = $o->{elements}, .only_padding = 1});" } $name, $want);
+        my $padding = "(struct values) {.left = $o->{elements}, .only_padding = 1}";
+        _say($rank, map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
     }
     $self->{compares} = 1;
     _say($rank, 'compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
@@ -835,8 +913,9 @@ sub _frees {
 sub _new_rank {
     my ($self, $number, $events, $shared) = @_;
     my $rank = {
-        number => $number, lines => [], live => [], calls => [], shared => { map { $_ => 1 } @$shared }, next => {}, next_base => 0,
-        width => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
+        number => $number, lines => [], live => [], calls => [], next => {}, next_base => 0,
+        shared => { map { $_ => 1 } @$shared },
+        width  => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
     };
     _find_memory($self, $rank, $events);
     return $rank;
@@ -848,7 +927,8 @@ sub _run_rank {
     for my $event (@$events) {
         $DO{ $event->{do} }->($self, $rank, $event);
     }
-    _say($rank, _frees(map { "$FREE{substr $_, 0, 1}(&" . _handle($rank, $_) . ');' } grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} }));
+    my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
+    _say($rank, _frees(map { "$FREE{substr $_, 0, 1}(&" . _handle($rank, $_) . ');' } @freed));
     _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     for my $name (keys %{ $rank->{next} }) {
         $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
@@ -866,21 +946,23 @@ sub _text {
     my @last  = reverse _common(\@lines, sub { pop @{ $_[0] } }, sub { $_[0][-1] });
     my $branches = grep { @$_ } @lines;
     my @body = (@first, _branches(@lines), @last);
-    _ignore_statuses($self, @body) unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @body;
+    _ignore_statuses($self, @body)
+        unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @body;
     my $skip = $self->{skips} ? ', 0' : '';
     my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
     my $operate = $self->{operates} ? ', NULL, NULL' : '';
     s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @body;
     $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
-    for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'], [qr/^\s*memset\(want/, 'what must be there now']) {
+    for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
+        [qr/^\s*memset\(want/, 'what must be there now']) {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
     my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
     $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $branches));
     $text .= "\n    MPI_Init(NULL, NULL);\n";
-    $text .= join '', map { "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" } 'WORLD', (grep { /MPI_COMM_SELF/ } @body) ? 'SELF' : ()
-        if $self->{checks};
+    my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
+    $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $branches;
     $text .= join '', map { _wrapped("    $_") } @body;
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
@@ -919,13 +1001,19 @@ sub _branches {
     return @text ? (@text, '}') : ();
 }
 
+# Which family of calls a program is about: that of the largest number here.
+my %WEIGHT = (
+    collective => 9, reduction => 9, neighbourhood => 9, files => 9, 'one-sided' => 8, external => 7, packing => 6,
+    'point-to-point' => 5, types => 4, requests => 1,
+);
+
 sub _head {
     my ($self, $ranks) = @_;
-    my %weight = ('point-to-point' => 5, collective => 9, reduction => 9, neighbourhood => 9, 'one-sided' => 8, files => 9, packing => 6, external => 7, types => 4, requests => 1);
-    my ($family) = sort { ($weight{$b} // 0) <=> ($weight{$a} // 0) or $a cmp $b } keys %{ $self->{family_count} // {} };
-    $self->{family} = $family;
+    my $heavier = sub { ($WEIGHT{$b} // 0) <=> ($WEIGHT{$a} // 0) or $a cmp $b };
+    my ($family) = sort $heavier keys %{ $self->{family_count} // {} };
     my $about = $self->{about} // 'a recorded case';
-    my $text = join('', map { _folded($_) } split /^/, "/* $about\n") . (defined $family ? " * $self->{families}{$family}.\n" : '');
+    my $text = join '', map { _folded($_) } split /^/, "/* $about\n";
+    $text .= " * $self->{families}{$family}.\n" if defined $family;
     $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
     return $text . "#include <mpi.h>\n#include <stdio.h>\n#include <string.h>\n\n";
 }
@@ -933,7 +1021,8 @@ sub _head {
 sub _declarations {
     my ($self) = @_;
     my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort keys %{ $self->{sizes} };
-    push @arrays, map { "${_}[$self->{want_size}]" } $self->{want_size} ? ('want', $self->{operand} ? 'operand' : ()) : ();
+    push @arrays, "want[$self->{want_size}]" if $self->{want_size};
+    push @arrays, "operand[$self->{want_size}]" if $self->{want_size} and $self->{operand};
     my $text = @arrays ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @arrays) . ';') : '';
     return $text . "static int errors;\n\n";
 }
@@ -949,8 +1038,8 @@ static long long combine(long long left, long long right, int half)
 END
 
 my $COMPOSE = <<'END';
-/* Numbers stand for maps x -> (2 s + 1) x + t, modulo 2^half: s in the lower half of their bits, t - s - 1 in the upper one.  The
- * right map, then the left one: associative, and not commutative. */
+/* Numbers stand for maps x -> (2 s + 1) x + t, modulo 2^half: s in the lower half of their bits, t - s - 1 in the upper
+ * one.  The right map, then the left one: associative, and not commutative. */
 static long long combine(long long left, long long right, int half)
 {
     const unsigned long long mask = (1ull << half) - 1, sign = 1ull << (2 * half - 1), a = left, b = right;
@@ -998,7 +1087,8 @@ static void compare(const char *what, const unsigned char *found, long zero, lon
 {
     for (long k = from, told = 0; k < to; k++)
         if (found[k] != want[k] && ++errors && told++ < 4)
-            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k], found[k]);
+            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
+                   found[k]);
 }
 
 END
@@ -1059,13 +1149,18 @@ sub _used_functions {
 
 sub _locals {
     my ($self, $branches) = @_;
-    my %type_of = ((map { $HANDLES{$_}[0] => $HANDLES{$_}[1] } keys %HANDLES), map { $VARIABLES{$_} => $_ } keys %VARIABLES);
+    my %type_of = ((map { $HANDLES{$_}[0] => $HANDLES{$_}[1] } keys %HANDLES),
+        map { $VARIABLES{$_} => $_ } keys %VARIABLES);
     my %n;
     for my $name (keys %{ $self->{counts} // {} }) {
         my $array = $HANDLES{$name} ? $HANDLES{$name}[0] : $name;
         $n{$array} = $self->{counts}{$name};
     }
-    my @lines = map { "$type_of{$_} $_\[$n{$_}]" . ($VARIABLES{ $type_of{$_} } && $_ ne 'status' ? ' = {0}' : '') . ';' } grep { $n{$_} } sort keys %n;
+    my @lines;
+    for my $array (grep { $n{$_} } sort keys %n) {
+        my $is_number = $VARIABLES{ $type_of{$array} } && $array ne 'status';
+        push @lines, "$type_of{$array} $array\[$n{$array}]" . ($is_number ? ' = {0};' : ';');
+    }
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
     push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
     push @lines, 'MPI_Aint own = 0, remote[' . @{ $self->{ranks} } . ']; /* addresses */' if $self->{remote};

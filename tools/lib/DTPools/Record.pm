@@ -35,14 +35,27 @@ sub _until {
     my @numbers = sort { $a <=> $b } grep { $_ <= $case } keys %$cases;
     my %made;
     for my $number (@numbers) {
-        $cases->{$number} = [grep { $_->{do} !~ /^(?:make|commit|alive|size)\z/ or !$made{"$_->{do} " . ($_->{handle} // '')}++ } @{ $cases->{$number} }];
+        my $again = sub { $_[0]{do} =~ /^(?:make|commit|alive|size)\z/
+            && $made{"$_[0]{do} " . ($_[0]{handle} // '')}++ };
+        $cases->{$number} = [grep { !$again->($_) } @{ $cases->{$number} }];
     }
     return @numbers;
 }
 
+=head2 is_error($event)
+
+Whether a call returned an error.
+
+=cut
+
+sub is_error {
+    my ($event) = @_;
+    return ($event->{code} // 0) ne '0';
+}
+
 sub _has_failed {
     my ($events) = @_;
-    return scalar grep { $_->{do} eq 'failed' or ($_->{do} eq 'call' and ($_->{code} // 0) ne '0' and !defined $_->{class}) } @$events;
+    return scalar grep { $_->{do} eq 'failed' or $_->{do} eq 'call' && is_error($_) && !defined $_->{class} } @$events;
 }
 
 sub _cases {
@@ -99,13 +112,15 @@ sub _event {
     }
     if ($do eq 'fill' or $do eq 'expect') {
         my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
-        return { do => $do, zero => hex $address, text => $text, parts => [map { _part($_) } grep { $_ ne '-' } split /;/, $parts] };
+        my @parts = map { _part($_) } grep { $_ ne '-' } split /;/, $parts;
+        return { do => $do, zero => hex $address, text => $text, parts => \@parts };
     }
     return { do => $do, n => $rest } if $do eq 'alive';
     return { do => $do, type => $1, n => $2 } if $do eq 'size' and $rest =~ /^(\w+) (\d+)/;
     return { do => $do, handle => $rest } if $do eq 'commit';
     return { do => $do, address => hex $1, bytes => $2 } if $do eq 'data' and $rest =~ /^(\w+) (\w+)/;
-    return { do => $do, what => $1, expected => $2, other => $3, found => $4 } if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;
+    return { do => $do, what => $1, expected => $2, other => $3, found => $4 }
+        if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;
     return { do => $do, kind => $1, what => $2 } if $do eq 'failed' and $rest =~ /^(\S+) (.*)/;
     return;
 }
@@ -114,7 +129,8 @@ sub _event {
 sub _part {
     my ($text) = @_;
     my ($elements, $count, $op, $operands) = split /:/, $text, 4;
-    return { elements => $elements, count => $count, op => $op, operands => [map { [split m{/}, $_] } split /,/, $operands // ''] };
+    my @operands = map { [split m{/}, $_] } split /,/, $operands // '';
+    return { elements => $elements, count => $count, op => $op, operands => \@operands };
 }
 
 1;

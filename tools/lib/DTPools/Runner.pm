@@ -64,9 +64,10 @@ sub run {
 
 sub _run_all {
     my ($self, @tests) = @_;
-    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores}, launch => $self->{launch},
-        budget => $self->{budget}, endings => $self->{endings});
-    my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores}, memory => $self->{memory});
+    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores},
+        launch => $self->{launch}, budget => $self->{budget}, endings => $self->{endings});
+    my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores},
+        memory => $self->{memory});
     my $running  = $self->{running};
     until ($self->{stop} or $self->{trouble}) {
         _start_what_fits($self, $schedule);
@@ -99,7 +100,8 @@ sub _can_run {
     my ($verdict, $reason) = _obstacle($self, $test) or return 1;
     _add($self, {
         test => $test, verdict => $verdict, reason => $reason, seconds => 0,
-        replay => DTPools::Job::replay({ tests => [$test] }, $self->{launch}), messages => $self->{not_built}{ $test->{id} } // [],
+        replay => DTPools::Job::replay({ tests => [$test] }, $self->{launch}),
+        messages => $self->{not_built}{ $test->{id} } // [],
     });
     return 0;
 }

@@ -28,11 +28,12 @@ my %UNIT      = ('' => 1, K => 2**10, M => 2**20, G => 2**30);
 sub check_limits {
     my ($env) = @_;
     return (_check($env, 'DTP_NUM_OBJS',    \&_is_object_count, "-1 (all objects) or an integer from 1 to $INT_MAX"),
-            _check($env, 'DTP_MAX_BUFSIZE', \&_is_size,         'a positive number of bytes, with K, M or G after it or not'),
+            _check($env, 'DTP_MAX_BUFSIZE', \&_is_size, 'a positive number of bytes, with K, M or G after it or not'),
             _check($env, 'DTP_TRAITS',      \&_is_selection,    'none, or one or more of ' . join(' ', _traits())),
             _check($env, 'DTP_RANDOM_OBJS', sub { _is_number($_[0], 1e6) },     'an integer from 0 to 1000000'),
             _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"),
-            _check($env, 'DTP_BUDGET',      \&_is_budget, 'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'));
+            _check($env, 'DTP_BUDGET', \&_is_budget,
+                'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'));
 }
 
 sub _check {

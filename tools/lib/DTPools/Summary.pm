@@ -34,11 +34,13 @@ sub show {
     _show_skipped(@{ $by{skipped} });
     _show_known($run{known} // [], $run{results});
     _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
-    print "\nNot tried any more, after cases like these ended their tests:\n", map { "  $_\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
+    print "\nNot tried any more, after cases like these ended their tests:\n",
+        map { "  $_\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended early: $run{ended_by}\n" if defined $run{ended_by};
-    print "$missed of $run{total} tests were not run", defined $run{ended_by} ? '' : ', since tests that ended early took their time', "\n" if $missed;
+    print "$missed of $run{total} tests were not run",
+        defined $run{ended_by} ? '' : ', since tests that ended early took their time', "\n" if $missed;
     print "nothing was run\n" unless $passed + $failed;
     _show_cases(@{ $run{results} });
     print "pairs of facts met:\n", map { "  $_\n" } @{ $run{coverage} } if @{ $run{coverage} // [] };
@@ -60,7 +62,8 @@ sub _show_failure {
 sub _show_like {
     my (@results) = @_ or return;
     print "\n";
-    printf "FAILED %s: %s (%.1f s), as %s\n", $_->{test}{id}, $_->{reason}, $_->{seconds}, join ', ', @{ $_->{like} } for @results;
+    printf "FAILED %s: %s (%.1f s), as %s\n", $_->{test}{id}, $_->{reason}, $_->{seconds}, join ', ',
+        @{ $_->{like} } for @results;
     return;
 }
 

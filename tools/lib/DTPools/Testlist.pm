@@ -104,7 +104,8 @@ sub _parse {
     my @wrong;
     push @wrong, "bad name '$name': expected letters, digits and _ = . , + - without a leading . or -"
         unless $name =~ /^[A-Za-z0-9_][\w=.,+-]*\z/a;
-    push @wrong, 'bad number of processes ' . (defined $procs ? "'$procs'" : '(missing)') . ': expected a positive integer'
+    push @wrong, 'bad number of processes ' . (defined $procs ? "'$procs'" : '(missing)')
+        . ': expected a positive integer'
         unless defined $procs and $procs =~ /^[1-9]\d{0,6}\z/;
     push @wrong, grep { defined } map { _set_field(\%test, $_) } @fields;
     return (\%test, @wrong);

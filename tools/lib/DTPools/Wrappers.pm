@@ -17,7 +17,8 @@ DTPools::Wrappers - libraries of wrappers around the MPI calls of the table, to 
 
 =head1 SYNOPSIS
 
-    my $why = DTPools::Wrappers::build(top => $top, output => 'faulty.so', mpicc => 'mpicc', sources => [...], includes => [...]);
+    my $why = DTPools::Wrappers::build(
+        top => $top, output => 'faulty.so', mpicc => 'mpicc', sources => [...], includes => [...]);
 
 =head1 DESCRIPTION
 
@@ -28,7 +29,9 @@ several can be preloaded, each above the next. One that needs nothing new is not
 
 =cut
 
-my %CONSTANTS = (one => 'CALLS_ONE', size => 'CALLS_SIZE', in => 'CALLS_INDEGREE', out => 'CALLS_OUTDEGREE', dims => 'CALLS_DIMS');
+my %CONSTANTS = (
+    one => 'CALLS_ONE', size => 'CALLS_SIZE', in => 'CALLS_INDEGREE', out => 'CALLS_OUTDEGREE', dims => 'CALLS_DIMS',
+);
 
 =head1 FUNCTIONS
 
@@ -43,11 +46,13 @@ sub build {
     my @common  = map { "$arg{top}/calls/$_" } qw(access.c enter.c);
     my @sources = (@common, @{ $arg{sources} });
     my $table   = "$arg{top}/calls/calls.txt";
-    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
+    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"),
+        @{ $arg{depends} // [] });
     my $folder  = tempdir(CLEANUP => 1);
     my @mpicc   = shellwords($arg{mpicc});
     my @include = map { "-I$_" } "$arg{top}/calls", "$arg{top}/dtpools/include", @{ $arg{includes} // [] };
-    my ($text, $why) = _wrappers_that_compile($folder, [@mpicc, '-I', "$arg{top}/calls"], DTPools::Calls::read_table($table));
+    my ($text, $why) = _wrappers_that_compile($folder, [@mpicc, '-I', "$arg{top}/calls"],
+        DTPools::Calls::read_table($table));
     return $why if length $why;
     make_path(dirname($arg{output}));
     my $temporary = "$arg{output}.$$";
@@ -84,7 +89,8 @@ sub _wrappers_that_compile {
         my @there = grep { ($state{ $_->{name} } // '') ne 'lacking' } @{ $table->{procedures} };
         my $text  = _text(\%state, @there);
         _write("$folder/wrappers.c", $text);
-        my $said  = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -fPIC -c -o), "$folder/wrappers.o", "$folder/wrappers.c");
+        my $said  = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -fPIC -c -o), "$folder/wrappers.o",
+            "$folder/wrappers.c");
         my $bad   = $?;
         my %named = map { $_ => 1 } $said =~ /^(MPI_\w+):\d+:\d+: (?:fatal )?error/mg;
         return (undef, $said) if $bad and !%named;
@@ -99,7 +105,8 @@ sub _wrappers_that_compile {
 sub _not_linked {
     my ($folder, $mpicc, @procedures) = @_;
     my $calls = join '', map { "    (void (*)(void)) P$_->{name},\n" } @procedures;
-    _write("$folder/all.c", "#include <mpi.h>\nvoid (*all[])(void) = {\n$calls};\nint main(void) { return !all[0]; }\n");
+    my $table = "void (*all[])(void) = {\n$calls};\n";
+    _write("$folder/all.c", "#include <mpi.h>\n${table}int main(void) { return !all[0]; }\n");
     my $said = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -o), "$folder/all", "$folder/all.c");
     return map { /\bP(MPI_\w+)/ ? $1 : () } grep { /undefined|undeclared|not declared/i } split /\n/, $said;
 }
@@ -144,25 +151,52 @@ sub _index {
 
 sub _tables {
     my ($p, $n) = @_;
-    my @params = map {
-        my ($of, $which) = defined $_->{length} ? $_->{length} =~ /^(\w+?)(\+|\.last)?\z/ : ();
-        sprintf '    {"%s", %s, CALLS_%s, %d, %s, %s, %s},' . "\n", $_->{name}, _kind($_->{kind}), uc $_->{direction}, $_->{is_pointer},
-            $_->{base} eq 'void' || $_->{kind} =~ /_fn/ ? 1 : "sizeof($_->{base})", _index($p, $of, 'CALLS_ONE'),
-            $which ? sprintf("'%s'", substr $which, 0, 1) : 0;
-    } @{ $p->{params} };
-    my @accesses = map {
-        sprintf '    {%s, CALLS_%s, \'%s\', %s, %s, %s, %s, %s},' . "\n", _index($p, $_->{param}), uc $_->{direction}, substr($_->{where}, 0, 1),
-            _index($p, $_->{count}), $_->{how} ? sprintf("'%s'", substr $_->{how}, 0, 1) : 0, _index($p, $_->{times}, 'CALLS_ONE'),
-            _index($p, $_->{displs}, 'CALLS_ONE'), $_->{type} eq 'BYTE' ? 'CALLS_BYTE' : _index($p, $_->{type});
-    } @{ $p->{accesses} };
-    return "static const struct calls_param params_$n\[] = {\n" . join('', @params) . "};\n"
-        . (@accesses ? "static const struct calls_access accesses_$n\[] = {\n" . join('', @accesses) . "};\n" : '');
+    my @params   = map { [_param($p, $_)] } @{ $p->{params} };
+    my @accesses = map { [_access($p, $_)] } @{ $p->{accesses} };
+    return _array("calls_param params_$n", @params) . _array("calls_access accesses_$n", @accesses);
+}
+
+sub _array {
+    my ($name, @rows) = @_;
+    return @rows ? "static const struct $name\[] = {\n" . join('', map { _initializer(@$_) } @rows) . "};\n" : '';
+}
+
+sub _initializer {
+    my (@fields) = @_;
+    return '    {' . join(', ', @fields) . "},\n";
+}
+
+sub _param {
+    my ($p, $param) = @_;
+    my ($of, $which) = defined $param->{length} ? $param->{length} =~ /^(\w+?)(\+|\.last)?\z/ : ();
+    my $width = $param->{base} eq 'void' || $param->{kind} =~ /_fn/ ? 1 : "sizeof($param->{base})";
+    return (qq("$param->{name}"), _kind($param->{kind}), _direction($param), $param->{is_pointer} ? 1 : 0, $width,
+        _index($p, $of, 'CALLS_ONE'), _letter($which));
+}
+
+sub _access {
+    my ($p, $access) = @_;
+    my $type = $access->{type} eq 'BYTE' ? 'CALLS_BYTE' : _index($p, $access->{type});
+    return (_index($p, $access->{param}), _direction($access), _letter($access->{where}), _index($p, $access->{count}),
+        _letter($access->{how}), (map { _index($p, $access->{$_}, 'CALLS_ONE') } qw(times displs)), $type);
+}
+
+sub _direction {
+    my ($of) = @_;
+    return 'CALLS_' . uc $of->{direction};
+}
+
+# The first letter of a word, as a character of C.
+sub _letter {
+    my ($word) = @_;
+    return $word ? "'" . substr($word, 0, 1) . "'" : 0;
 }
 
 sub _row {
     my ($p, $n) = @_;
-    return sprintf '    {"%s", "%s", "%s", %d, %d, params_%d, %s, 0},' . "\n", @$p{qw(name row family)}, scalar @{ $p->{params} },
-        scalar @{ $p->{accesses} }, $n, @{ $p->{accesses} } ? "accesses_$n" : 'NULL';
+    my ($params, $accesses) = map { scalar @{ $p->{$_} } } qw(params accesses);
+    return _initializer((map { qq("$_") } @$p{qw(name row family)}), $params, $accesses, "params_$n",
+        $accesses ? "accesses_$n" : 'NULL', 0);
 }
 
 sub _wrapper {
