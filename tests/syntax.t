@@ -4,7 +4,6 @@
 
 use strict;
 use warnings;
-use Cwd qw(abs_path);
 use File::Find qw(find);
 use FindBin;
 use Test::More;

@@ -135,7 +135,7 @@ sub _give_up {
     my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
     $parts->[-1]{given_up} =
           (grep { $_->{verdict} ne 'known' } @$parts) > $most ? "given up after $most restarts"
-        : $seconds >= $time ? sprintf 'given up after %.0f s', $seconds
+        : $seconds >= $time                                   ? sprintf 'given up after %.0f s', $seconds
         : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? "given up after $hangs hangs"
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
         :                                                       return 0;
@@ -248,9 +248,9 @@ sub _ended_in_group {
     my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
     return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts}
         and !DTPools::Output::told_verdict($found->{text});
-    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $found->{seconds},
-        text => $found->{text},
-        after => 0, case => $case, kind => $kind, cases => scalar DTPools::Output::cases($found->{text}));
+    my ($text, $seconds) = @$found{qw(text seconds)};
+    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $seconds, text => $text, after => 0,
+        case => $case, kind => $kind, cases => scalar DTPools::Output::cases($text));
     $self->{parts}{ $test->{id} } = [\%part];
     delete $self->{grouped}{ $test->{id} };
     $self->_note_ending($test, \%part);

@@ -173,14 +173,12 @@ sub _smallest {
 sub _parse {
     my ($line) = @_;
     $line =~ s/^\s*replay:\s*//;
-    $line =~ s/(?<= )(-seed=\d+).*/$1/s;    # two processes may have written at the same time
     my @words = shellwords($line);
     my %case = (env => {}, launcher => []);
     $case{env}{$1} = $2 while @words && $words[0] =~ /^(\w+)=(.*)\z/s && shift @words;
     push @{ $case{launcher} }, shift @words while @words && $words[0] !~ /^-n(?:p)?\z/;
     return if @words < 3 or !@{ $case{launcher} };
-    (my $flag, $case{procs}, $case{program}, @{ $case{options} }) = @words;
-    $case{flag} = $flag;
+    (@case{qw(flag procs program)}, @{ $case{options} }) = @words;
     return $case{procs} =~ /^\d+\z/ ? \%case : ();
 }
 
