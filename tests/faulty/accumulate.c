@@ -2,37 +2,25 @@
 #include "faulty.h"
 #include "hooks.h"
 
-bool sum_replaces(struct accumulate *a)
+static bool replace(struct accumulate *a, MPI_Op this, MPI_Op by)
 {
-    if (a->op != MPI_SUM)
+    if (a->op != this)
         return false;
-    a->op = MPI_REPLACE;
+    a->op = by;
     return true;
 }
 
-bool no_op_writes(struct accumulate *a)
-{
-    if (a->op != MPI_NO_OP)
-        return false;
-    a->op = MPI_REPLACE;
-    return true;
-}
-
-bool min_is_max(struct accumulate *a)
-{
-    if (a->op != MPI_MIN)
-        return false;
-    a->op = MPI_MAX;
-    return true;
-}
-
-bool replace_adds(struct accumulate *a)
-{
-    if (a->op != MPI_REPLACE)
-        return false;
-    a->op = MPI_SUM;
-    return true;
-}
+#define REPLACED(NAME, THIS, BY) bool NAME(struct accumulate *a) { return replace(a, THIS, BY); }
+REPLACED(sum_replaces, MPI_SUM, MPI_REPLACE)
+REPLACED(no_op_writes, MPI_NO_OP, MPI_REPLACE)
+REPLACED(min_is_max, MPI_MIN, MPI_MAX)
+REPLACED(replace_adds, MPI_REPLACE, MPI_SUM)
+REPLACED(sums_for_prod, MPI_PROD, MPI_SUM)
+REPLACED(bor_for_bxor, MPI_BXOR, MPI_BOR)
+REPLACED(band_replaces, MPI_BAND, MPI_REPLACE)
+REPLACED(band_for_land, MPI_LAND, MPI_BAND)
+REPLACED(lor_for_lxor, MPI_LXOR, MPI_LOR)
+REPLACED(maxloc_is_minloc, MPI_MAXLOC, MPI_MINLOC)
 
 bool result_is_new(struct accumulate *a)
 {

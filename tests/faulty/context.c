@@ -12,25 +12,10 @@ static bool is_power_of_two_less(MPI_Aint n, MPI_Aint less)
     return n >= 512 && ((n + less) & (n + less - 1)) == 0;
 }
 
-bool total_less_32(struct landing *l)
-{
-    return is_power_of_two_less(l->n, 32) && lose_last_element(l);
-}
-
-bool total_less_64(struct landing *l)
-{
-    return is_power_of_two_less(l->n, 64) && lose_last_element(l);
-}
-
-bool total_less_128(struct landing *l)
-{
-    return is_power_of_two_less(l->n, 128) && lose_last_element(l);
-}
-
-bool above_2m_wrong(struct landing *l)
-{
-    return l->n > 2 << 20 && lose_last_element(l);
-}
+LOSES_IF(total_less_32, is_power_of_two_less(l->n, 32))
+LOSES_IF(total_less_64, is_power_of_two_less(l->n, 64))
+LOSES_IF(total_less_128, is_power_of_two_less(l->n, 128))
+LOSES_IF(above_2m_wrong, l->n > 2 << 20)
 
 bool told_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
 {
@@ -63,42 +48,16 @@ static int world(int (*ask)(MPI_Comm comm, int *n))
     return n;
 }
 
-bool third_rank_receives(struct landing *l)
-{
-    return l->call == RECEIVE && world(PMPI_Comm_rank) == 2 && lose_last_element(l);
-}
-
-bool third_rank_puts(struct landing *l)
-{
-    return l->call == PUT && world(PMPI_Comm_rank) == 2 && lose_last_element(l);
-}
-
-bool five_ranks_16k(struct landing *l)
-{
-    return world(PMPI_Comm_size) == 5 && l->n >= 1 << 14 && lose_last_element(l);
-}
-
-bool eight_ranks_16k(struct landing *l)
-{
-    return world(PMPI_Comm_size) == 8 && l->n >= 1 << 14 && lose_last_element(l);
-}
+LOSES_IF(third_rank_receives, l->call == RECEIVE && world(PMPI_Comm_rank) == 2)
+LOSES_IF(third_rank_puts, l->call == PUT && world(PMPI_Comm_rank) == 2)
+LOSES_IF(five_ranks_16k, world(PMPI_Comm_size) == 5 && l->n >= 1 << 14)
+LOSES_IF(eight_ranks_16k, world(PMPI_Comm_size) == 8 && l->n >= 1 << 14)
 
 /* ---- addresses ---- */
 
-bool odd_address_wrong(struct landing *l)
-{
-    return (uintptr_t) l->buf % 2 == 1 && lose_last_element(l);
-}
-
-bool address_4_wrong(struct landing *l)
-{
-    return (uintptr_t) l->buf % 8 == 4 && lose_last_element(l);
-}
-
-bool address_8_wrong(struct landing *l)
-{
-    return (uintptr_t) l->buf % 16 == 8 && size_of(first_leaf(l->type)) == 8 && lose_last_element(l);
-}
+LOSES_IF(odd_address_wrong, (uintptr_t) l->buf % 2 == 1)
+LOSES_IF(address_4_wrong, (uintptr_t) l->buf % 8 == 4)
+LOSES_IF(address_8_wrong, (uintptr_t) l->buf % 16 == 8 && size_of(first_leaf(l->type)) == 8)
 
 /* ---- handles ---- */
 
@@ -115,11 +74,8 @@ bool note_sent(struct calls_call *c)
 }
 
 /* One handle on both sides. */
-bool both_sides_wrong(struct landing *l)
-{
-    return l->call == RECEIVE && l->posted == last_sent && combiner_of(l->type) != MPI_COMBINER_NAMED &&
-           depth_of(l->type) > 1 && lose_last_element(l);
-}
+LOSES_IF(both_sides_wrong, l->call == RECEIVE && l->posted == last_sent &&
+         combiner_of(l->type) != MPI_COMBINER_NAMED && depth_of(l->type) > 1)
 
 static MPI_Datatype last_posted = MPI_DATATYPE_NULL, posted_twice = MPI_DATATYPE_NULL;
 
@@ -132,15 +88,8 @@ bool note_posted(struct calls_call *c)
     return false;
 }
 
-bool posted_twice_wrong(struct landing *l)
-{
-    return l->call == RECEIVE && l->posted == posted_twice && depth_of(l->type) > 1 && lose_last_element(l);
-}
-
-bool freed_in_epoch(struct landing *l)
-{
-    return l->call == GET && l->freed && lose_last_element(l);
-}
+LOSES_IF(posted_twice_wrong, l->call == RECEIVE && l->posted == posted_twice && depth_of(l->type) > 1)
+LOSES_IF(freed_in_epoch, l->call == GET && l->freed)
 
 /* ---- tags ---- */
 
@@ -252,12 +201,5 @@ bool put_lock_all(struct landing *l)
     return lose_put(l, access_now.epoch && strcmp(access_now.epoch, "MPI_Win_lock_all") == 0);
 }
 
-bool get_pscw(struct landing *l)
-{
-    return l->call == GET && access_now.epoch && strcmp(access_now.epoch, "MPI_Win_start") == 0 && lose_last_element(l);
-}
-
-bool accumulated_segment(struct landing *l)
-{
-    return l->call == ACCUMULATE && l->n > 1 << 14 && lose_last_element(l);
-}
+LOSES_IF(get_pscw, l->call == GET && access_now.epoch && strcmp(access_now.epoch, "MPI_Win_start") == 0)
+LOSES_IF(accumulated_segment, l->call == ACCUMULATE && l->n > 1 << 14)

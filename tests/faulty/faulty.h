@@ -193,6 +193,12 @@ void landing_mark_freed(MPI_Datatype type);
 bool lose_last_element(struct landing *l);
 bool lose_of_type(struct landing *l, bool (*is)(MPI_Datatype type));
 
+/* Faults that do so: of landings `l`, and of types `type`, of which the condition holds. */
+#define LOSES_IF(NAME, CONDITION) bool NAME(struct landing *l) { return (CONDITION) && lose_last_element(l); }
+#define LOSES_OF_TYPE(NAME, CONDITION)                                                                                 \
+    static bool is_of_##NAME(MPI_Datatype type) { return CONDITION; }                                                  \
+    bool NAME(struct landing *l) { return lose_of_type(l, is_of_##NAME); }
+
 /* What is put or accumulated in place of buf: a copy with the fault, freed when accesses complete; or buf. */
 const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Datatype type, MPI_Aint disp);
 

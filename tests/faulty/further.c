@@ -38,10 +38,7 @@ bool put_in_own_unit(struct calls_call *c)
 }
 
 /* Data from absolute addresses lose their last element. */
-bool put_from_bottom(struct landing *l)
-{
-    return l->call == PUT && l->buf == MPI_BOTTOM && lose_last_element(l);
-}
+LOSES_IF(put_from_bottom, l->call == PUT && l->buf == MPI_BOTTOM)
 
 /* ---- accesses of nothing ---- */
 
@@ -286,17 +283,6 @@ bool like_members_joined(struct blocks *b)
 /* ---- movement ---- */
 
 /* An odd number of bytes loses its last one. */
-bool odd_total_short(struct landing *l)
-{
-    return l->n > 2 && l->n % 2 == 1 && lose_last_element(l);
-}
+LOSES_IF(odd_total_short, l->n > 2 && l->n % 2 == 1)
 
-static bool has_page_stride(MPI_Datatype type)
-{
-    return hstride_of(type) > 0 && hstride_of(type) % 4096 == 0;
-}
-
-bool page_stride_wrong(struct landing *l)
-{
-    return lose_of_type(l, has_page_stride);
-}
+LOSES_OF_TYPE(page_stride_wrong, hstride_of(type) > 0 && hstride_of(type) % 4096 == 0)

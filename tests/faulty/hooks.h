@@ -115,6 +115,12 @@ bool sum_replaces(struct accumulate *a);
 bool no_op_writes(struct accumulate *a);
 bool min_is_max(struct accumulate *a);
 bool replace_adds(struct accumulate *a);
+bool sums_for_prod(struct accumulate *a);
+bool bor_for_bxor(struct accumulate *a);
+bool band_replaces(struct accumulate *a);
+bool band_for_land(struct accumulate *a);
+bool lor_for_lxor(struct accumulate *a);
+bool maxloc_is_minloc(struct accumulate *a);
 bool result_is_new(struct accumulate *a);
 bool done_twice(struct accumulate *a);
 bool last_not_accumulated(struct accumulate *a);
@@ -214,6 +220,7 @@ bool order_reversed(struct calls_call *c);
 bool count_one_less(struct calls_call *c);
 bool hole_written(struct collective *c);
 bool longer_file(struct collective *c);
+
 /* values.c */
 bool top_byte_lost(struct landing *l);
 bool sign_lost(struct landing *l);
@@ -227,12 +234,6 @@ bool long_double_as_double(struct landing *l);
 bool imaginary_lost(struct landing *l);
 bool accumulated_as_float(struct landing *l);
 bool unsigned_compared_signed(struct calls_call *c);
-bool sums_for_prod(struct accumulate *a);
-bool bor_for_bxor(struct accumulate *a);
-bool band_replaces(struct accumulate *a);
-bool band_for_land(struct accumulate *a);
-bool lor_for_lxor(struct accumulate *a);
-bool maxloc_is_minloc(struct accumulate *a);
 
 /* shapes.c */
 bool shape_blocks_of_3(struct landing *l);

@@ -129,30 +129,16 @@ bool stale_delivered(struct landing *l)
     return struck;
 }
 
-bool power_of_two_wrong(struct landing *l)
-{
-    return l->n >= 64 && (l->n & (l->n - 1)) == 0 && lose_last_element(l);
-}
+LOSES_IF(power_of_two_wrong, l->n >= 64 && (l->n & (l->n - 1)) == 0)
 
 static bool is_between(MPI_Aint n, MPI_Aint least, MPI_Aint most)
 {
     return n >= least && n <= most;
 }
 
-bool above_64k_wrong(struct landing *l)
-{
-    return is_between(l->n, (1 << 16) + 1, (1 << 16) + 16) && lose_last_element(l);
-}
-
-bool below_16k_wrong(struct landing *l)
-{
-    return is_between(l->n, (1 << 14) - 16, (1 << 14) - 1) && lose_last_element(l);
-}
-
-bool many_alive_wrong(struct landing *l)
-{
-    return types_alive() > 350 && lose_last_element(l);
-}
+LOSES_IF(above_64k_wrong, is_between(l->n, (1 << 16) + 1, (1 << 16) + 16))
+LOSES_IF(below_16k_wrong, is_between(l->n, (1 << 14) - 16, (1 << 14) - 1))
+LOSES_IF(many_alive_wrong, types_alive() > 350)
 
 bool rest_cleared(struct landing *l)
 {
@@ -215,35 +201,18 @@ bool negative_extent_wrong(struct landing *l)
 
 /* ---- some types only ---- */
 
-static MPI_Datatype original(const struct landing *l, MPI_Datatype *child)
-{
-    int none[1];
-    MPI_Aint nothing[1];
-
-    PMPI_Type_get_contents(l->type, 0, 0, 1, none, nothing, child); /* l->type is a duplicate */
-    return *child;
-}
-
 bool lose_of_type(struct landing *l, bool (*is)(MPI_Datatype type))
 {
     MPI_Datatype type;
+    int none[1];
+    MPI_Aint nothing[1];
     bool found;
 
-    original(l, &type);
+    PMPI_Type_get_contents(l->type, 0, 0, 1, none, nothing, &type); /* l->type is a duplicate */
     found = is(type);
     if (combiner_of(type) != MPI_COMBINER_NAMED)
         PMPI_Type_free(&type);
     return found && lose_last_element(l);
-}
-
-static bool is_deep(MPI_Datatype type)
-{
-    return depth_of(type) >= 3;
-}
-
-static bool has_many_blocks(MPI_Datatype type)
-{
-    return blocks_of(type) > 16;
 }
 
 static bool is_unaligned(MPI_Datatype type)
@@ -253,40 +222,11 @@ static bool is_unaligned(MPI_Datatype type)
     return e > 0 && hstride_of(type) % e != 0;
 }
 
-static bool is_darray(MPI_Datatype type)
-{
-    return combiner_of(type) == MPI_COMBINER_DARRAY;
-}
-
-static bool is_copy(MPI_Datatype type)
-{
-    return combiner_of(type) == MPI_COMBINER_DUP;
-}
-
-bool deep_wrong(struct landing *l)
-{
-    return lose_of_type(l, is_deep);
-}
-
-bool many_blocks_wrong(struct landing *l)
-{
-    return lose_of_type(l, has_many_blocks);
-}
-
-bool unaligned_stride_wrong(struct landing *l)
-{
-    return lose_of_type(l, is_unaligned);
-}
-
-bool darray_wrong(struct landing *l)
-{
-    return lose_of_type(l, is_darray);
-}
-
-bool copy_wrong(struct landing *l)
-{
-    return lose_of_type(l, is_copy);
-}
+LOSES_OF_TYPE(deep_wrong, depth_of(type) >= 3)
+LOSES_OF_TYPE(many_blocks_wrong, blocks_of(type) > 16)
+LOSES_OF_TYPE(unaligned_stride_wrong, is_unaligned(type))
+LOSES_OF_TYPE(darray_wrong, combiner_of(type) == MPI_COMBINER_DARRAY)
+LOSES_OF_TYPE(copy_wrong, combiner_of(type) == MPI_COMBINER_DUP)
 
 /* The bounds and the size that the type before had: the same one again. */
 bool second_use_wrong(struct landing *l)
@@ -303,37 +243,10 @@ bool second_use_wrong(struct landing *l)
 
 /* ---- some calls only ---- */
 
-bool freed_while_pending(struct landing *l)
-{
-    return l->freed && lose_last_element(l);
-}
-
-bool put_away_from_start(struct landing *l)
-{
-    return l->call == PUT && l->at != 0 && lose_last_element(l);
-}
-
-bool get_away_from_start(struct landing *l)
-{
-    return l->call == GET && l->at != 0 && lose_last_element(l);
-}
-
-bool unpack_in_pieces(struct landing *l)
-{
-    return l->call == UNPACK && l->at > 0 && lose_last_element(l);
-}
-
-bool broadcast_wrong(struct landing *l)
-{
-    return l->call == BROADCAST && l->n > 1024 && lose_last_element(l);
-}
-
-bool result_short(struct landing *l)
-{
-    return l->call == GET_ACCUMULATE && lose_last_element(l);
-}
-
-bool accumulated_short(struct landing *l)
-{
-    return l->call == ACCUMULATE && lose_last_element(l);
-}
+LOSES_IF(freed_while_pending, l->freed)
+LOSES_IF(put_away_from_start, l->call == PUT && l->at != 0)
+LOSES_IF(get_away_from_start, l->call == GET && l->at != 0)
+LOSES_IF(unpack_in_pieces, l->call == UNPACK && l->at > 0)
+LOSES_IF(broadcast_wrong, l->call == BROADCAST && l->n > 1024)
+LOSES_IF(result_short, l->call == GET_ACCUMULATE)
+LOSES_IF(accumulated_short, l->call == ACCUMULATE)

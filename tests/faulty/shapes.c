@@ -62,44 +62,45 @@ static int integer_of(MPI_Datatype type, int k)
     return value;
 }
 
-#define SHAPE(NAME, CONDITION)                                                                                         \
-    static bool has_##NAME(MPI_Datatype type) { return CONDITION; }                                                    \
-    bool shape_##NAME(struct landing *l) { return lose_of_type(l, has_##NAME); }
-
 /* Lengths of blocks that are no power of two. */
-SHAPE(blocks_of_3, block_length(type) == 3)
-SHAPE(blocks_of_11, block_length(type) == 11)
-SHAPE(blocks_of_16, block_length(type) == 16)
+LOSES_OF_TYPE(shape_blocks_of_3, block_length(type) == 3)
+LOSES_OF_TYPE(shape_blocks_of_11, block_length(type) == 11)
+LOSES_OF_TYPE(shape_blocks_of_16, block_length(type) == 16)
 
 /* One constructor over another. */
-SHAPE(dup_of_struct, is_over(type, MPI_COMBINER_DUP, MPI_COMBINER_STRUCT))
-SHAPE(resized_of_resized, is_over(type, MPI_COMBINER_RESIZED, MPI_COMBINER_RESIZED))
-SHAPE(subarray_of_vector, is_over(type, MPI_COMBINER_SUBARRAY, MPI_COMBINER_VECTOR))
-SHAPE(darray_of_struct, is_over(type, MPI_COMBINER_DARRAY, MPI_COMBINER_STRUCT))
-SHAPE(block_of_subarray, is_over(type, MPI_COMBINER_INDEXED_BLOCK, MPI_COMBINER_SUBARRAY))
-SHAPE(struct_of_darray, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_DARRAY))
-SHAPE(hvector_of_hindexed, is_over(type, MPI_COMBINER_HVECTOR, MPI_COMBINER_HINDEXED))
+LOSES_OF_TYPE(shape_dup_of_struct, is_over(type, MPI_COMBINER_DUP, MPI_COMBINER_STRUCT))
+LOSES_OF_TYPE(shape_resized_of_resized, is_over(type, MPI_COMBINER_RESIZED, MPI_COMBINER_RESIZED))
+LOSES_OF_TYPE(shape_subarray_of_vector, is_over(type, MPI_COMBINER_SUBARRAY, MPI_COMBINER_VECTOR))
+LOSES_OF_TYPE(shape_darray_of_struct, is_over(type, MPI_COMBINER_DARRAY, MPI_COMBINER_STRUCT))
+LOSES_OF_TYPE(shape_block_of_subarray, is_over(type, MPI_COMBINER_INDEXED_BLOCK, MPI_COMBINER_SUBARRAY))
+LOSES_OF_TYPE(shape_struct_of_darray, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_DARRAY))
+LOSES_OF_TYPE(shape_hvector_of_hindexed, is_over(type, MPI_COMBINER_HVECTOR, MPI_COMBINER_HINDEXED))
 
 /* Arrays.  The integers of a subarray are its dimensions, sizes, subsizes, starts and order; those of a darray size,
  * rank, dimensions, the array, distributions, arguments, processes and order. */
-SHAPE(subarray_4d, dims_of(type, MPI_COMBINER_SUBARRAY) == 4)
-SHAPE(subarray_1d, dims_of(type, MPI_COMBINER_SUBARRAY) == 1 && integer_of(type, 3) > 0)
-SHAPE(subarray_inner_whole, dims_of(type, MPI_COMBINER_SUBARRAY) == 3 && integer_of(type, 3) == integer_of(type, 6) &&
-                                integer_of(type, 1) > integer_of(type, 4))
-SHAPE(darray_3d_fortran, dims_of(type, MPI_COMBINER_DARRAY) == 3 && integer_of(type, 15) == MPI_ORDER_FORTRAN)
-SHAPE(darray_argument, dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 4) == MPI_DISTRIBUTE_CYCLIC &&
-                           integer_of(type, 5) > 1)
-SHAPE(darray_of_none, dims_of(type, MPI_COMBINER_DARRAY) == 2 && (integer_of(type, 5) == MPI_DISTRIBUTE_NONE ||
-                                                                  integer_of(type, 6) == MPI_DISTRIBUTE_NONE))
-SHAPE(darray_last_part, dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 1) == integer_of(type, 0) - 1 &&
-                            integer_of(type, 3) % integer_of(type, 0) != 0)
-SHAPE(darray_4d, dims_of(type, MPI_COMBINER_DARRAY) == 4)
+LOSES_OF_TYPE(shape_subarray_4d, dims_of(type, MPI_COMBINER_SUBARRAY) == 4)
+LOSES_OF_TYPE(shape_subarray_1d, dims_of(type, MPI_COMBINER_SUBARRAY) == 1 && integer_of(type, 3) > 0)
+LOSES_OF_TYPE(shape_subarray_inner_whole,
+              dims_of(type, MPI_COMBINER_SUBARRAY) == 3 && integer_of(type, 3) == integer_of(type, 6) &&
+              integer_of(type, 1) > integer_of(type, 4))
+LOSES_OF_TYPE(shape_darray_3d_fortran,
+              dims_of(type, MPI_COMBINER_DARRAY) == 3 && integer_of(type, 15) == MPI_ORDER_FORTRAN)
+LOSES_OF_TYPE(shape_darray_argument,
+              dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 4) == MPI_DISTRIBUTE_CYCLIC &&
+              integer_of(type, 5) > 1)
+LOSES_OF_TYPE(shape_darray_of_none,
+              dims_of(type, MPI_COMBINER_DARRAY) == 2 && (integer_of(type, 5) == MPI_DISTRIBUTE_NONE ||
+              integer_of(type, 6) == MPI_DISTRIBUTE_NONE))
+LOSES_OF_TYPE(shape_darray_last_part,
+              dims_of(type, MPI_COMBINER_DARRAY) == 1 && integer_of(type, 1) == integer_of(type, 0) - 1 &&
+              integer_of(type, 3) % integer_of(type, 0) != 0)
+LOSES_OF_TYPE(shape_darray_4d, dims_of(type, MPI_COMBINER_DARRAY) == 4)
 
 /* Structs. */
-SHAPE(members_18, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 18)
+LOSES_OF_TYPE(shape_members_18, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 18)
 
 /* A stride that suits the alignment of two halves, not the whole. */
-SHAPE(aligned_stride, size_of(first_leaf(type)) == 16 && hstride_of(type) % 16 == 8)
+LOSES_OF_TYPE(shape_aligned_stride, size_of(first_leaf(type)) == 16 && hstride_of(type) % 16 == 8)
 
 /* ---- receives of types of size zero ---- */
 
