@@ -182,21 +182,47 @@ static bool read_line(struct reader *r, char *line)
     return take(r, (enum key) key, colon + 1 + strspn(colon + 1, " \t"));
 }
 
+/* The length of a line and of those that it goes on in: they begin with a blank, and have a text that is no comment. */
+static size_t length_with_more(const char *text)
+{
+    size_t n = strcspn(text, "\n");
+
+    while (text[n] == '\n' && (text[n + 1] == ' ' || text[n + 1] == '\t') &&
+           !strchr("\r\n#", text[n + 1 + strspn(text + n + 1, " \t")]))
+        n += 1 + strcspn(text + n + 1, "\n");
+    return n;
+}
+
+/* Makes one line of it; how many followed the first. */
+static int join(char *lines)
+{
+    int more = 0;
+
+    for (; *lines; lines++) {
+        more += *lines == '\n';
+        if (*lines == '\n' || *lines == '\r')
+            *lines = ' ';
+    }
+    return more;
+}
+
 bool h_known_rows(const char *file, const char *text, const char *library, h_known_row_f *found, char *why, size_t size)
 {
     struct reader r = {.file = file, .why = why, .size = size};
     bool good = true;
 
     while (*text && good) {
-        const size_t n = strcspn(text, "\n");
+        const size_t n = length_with_more(text);
         char *line = h_copy(text, n);
-        const char *first = line + strspn(line, " \t\r");
+        const int more = join(line);
+        const char *first = line + strspn(line, " \t");
         r.line++;
         if (*first == '\0')
             good = end_record(&r, library, found);
         else if (*first != '#')
             good = read_line(&r, line);
         free(line);
+        r.line += more;
         text += n + (text[n] == '\n');
     }
     good = good && end_record(&r, library, found);

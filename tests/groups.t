@@ -135,7 +135,8 @@ sub run_with_known {
     unlink "$folder/count";
     write_file("$folder/known.txt", map {
         my ($case, $fails) = @{ $known{$_} };
-        ("issue: test-$_", 'mpi: MPI', "where: program=sendrecv1 case=$case", "fails: $fails", 'way: expect', '')
+        my @where = ('where: program=sendrecv1', "    case=$case");    # a line that goes on in the next one
+        ("issue: test-$_", 'mpi: MPI', @where, "fails: $fails", 'way: expect', '')
     } @names);
     local $ENV{DTP_KNOWN_ISSUES} = "$folder/known.txt";
     return run_tests($ending, "--output=$folder/known.out", "$folder/tests");

@@ -665,8 +665,9 @@ subtest 'versions of known issues' => sub {
 };
 
 subtest 'errors in known issues' => sub {
-    write_file('bad.txt', '# a comment', issue(mpi => '4.0', procs => 0), 'issue: two', 'issue: three', 'speed: 3',
-        'what is this', '',
+    my $about = "a sentence\n    that goes on";
+    write_file('bad.txt', '# a comment', issue(mpi => '4.0', about => $about, procs => 0), 'issue: two', 'issue: three',
+        'speed: 3', 'what is this', '',
         issue(fails => undef, way => 'perhaps', where => 'operation'),
         issue(issue => 'good', way => 'avoid', fails => undef), issue(issue => 'last', fails => undef));
     local $ENV{DTP_KNOWN_ISSUES} = 'bad.txt';
@@ -674,17 +675,17 @@ subtest 'errors in known issues' => sub {
     is $status, 2, 'exit status';
     is $out, <<'TEXT', 'all errors, with line and what was expected';
 bad.txt:3: error: bad value in 'mpi: 4.0': expected a name and versions, such as MPICH 4.0..4.0.2
-bad.txt:7: error: bad value in 'procs: 0': expected a number of processes
-bad.txt:10: error: a second issue: in one record: expected a blank line between records
-bad.txt:11: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'speed: 3'
-bad.txt:12: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'what is this'
-bad.txt:16: error: bad value in 'where: operation': expected facts, such as operation=MPI_Put bytes>8K
-bad.txt:17: error: bad value in 'way: perhaps': expected expect or avoid
-bad.txt:9: error: this record has no mpi: expected a name and versions, such as MPICH 4.0..4.0.2
-bad.txt:9: error: this record has no way: expected expect or avoid
-bad.txt:9: error: this record has no where: expected facts, such as operation=MPI_Put bytes>8K
-bad.txt:14: error: 'one' is already at bad.txt:2: expected another name
-bad.txt:24: error: this record has no fails: expected kinds of failures, separated by blanks
+bad.txt:9: error: bad value in 'procs: 0': expected a number of processes
+bad.txt:12: error: a second issue: in one record: expected a blank line between records
+bad.txt:13: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'speed: 3'
+bad.txt:14: error: expected one of about: fails: issue: mpi: procs: program: way: where:, found 'what is this'
+bad.txt:18: error: bad value in 'where: operation': expected facts, such as operation=MPI_Put bytes>8K
+bad.txt:19: error: bad value in 'way: perhaps': expected expect or avoid
+bad.txt:11: error: this record has no mpi: expected a name and versions, such as MPICH 4.0..4.0.2
+bad.txt:11: error: this record has no way: expected expect or avoid
+bad.txt:11: error: this record has no where: expected facts, such as operation=MPI_Put bytes>8K
+bad.txt:16: error: 'one' is already at bad.txt:2: expected another name
+bad.txt:26: error: this record has no fails: expected kinds of failures, separated by blanks
 TEXT
 };
 

@@ -3,6 +3,8 @@ package DTPools::Calls;
 use strict;
 use warnings;
 
+use DTPools::Lines;
+
 =head1 NAME
 
 DTPools::Calls - the table of MPI procedures
@@ -79,12 +81,11 @@ Returns C<< { procedures => [...], families => { NAME => TEXT } } >>; dies with 
 
 sub read_table {
     my ($file) = @_;
-    open my $in, '<', $file or die "cannot read $file: $!\n";
+    my $lines = DTPools::Lines::read_lines($file) or die "cannot read $file: $!\n";
     my %table = (procedures => [], families => {}, kinds => {});
     my $family;
-    while (my $line = <$in>) {
-        $line =~ s/^#.*|\s+\z//g;
-        next if $line eq '';
+    for my $numbered (grep { length $_->[1] } @$lines) {
+        my ($number, $line) = @$numbered;
         if ($line =~ /^kind\s+(\w+)\s+(.+)\z/) {
             $table{kinds}{$_} = $1 for split ' ', $2;
         }
@@ -96,13 +97,12 @@ sub read_table {
             my ($name, $forms, $no_c, $params) = ($1, $2, $3, $4);
             my %row = (name => $name, family => $family, no_c => length $no_c, params => $params);
             push @{ $table{procedures} }, eval { _procedures(\%table, \%row, split ' ', $forms =~ s/\+//gr) };
-            die "$file:$.: error: $@" if $@;
+            die "$file:$number: error: $@" if $@;
         }
         else {
-            die "$file:$.: error: '$line': expected kind, family or PROCEDURE: PARAMETER...\n";
+            die "$file:$number: error: '$line': expected kind, family or PROCEDURE: PARAMETER...\n";
         }
     }
-    close $in or die "cannot read $file: $!\n";
     return \%table;
 }
 

@@ -8,6 +8,7 @@ use POSIX ();
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
+use DTPools::Lines;
 use DTPools::Processes;
 
 =head1 NAME
@@ -50,18 +51,18 @@ my %KEY = (
 
 sub read_file {
     my ($file) = @_;
-    open my $in, '<', $file or return ([], ["$file: error: cannot read the known issues: $!"]);
+    my $lines = DTPools::Lines::read_lines($file)
+        or return ([], ["$file: error: cannot read the known issues: $!"]);
     my (@rows, @errors, $row, %seen);
-    while (my $line = <$in>) {
-        $line =~ s/\A\x{ef}\x{bb}\x{bf}// if $. == 1;
-        next if $line =~ /^\s*#/;
-        if ($line !~ /\S/) {
+    for my $numbered (@$lines) {
+        my ($number, $line) = @$numbered;
+        if (!length $line) {
             undef $row;
             next;
         }
-        push @rows, $row = { place => "$file:$.", where => [] } unless $row;
+        push @rows, $row = { place => "$file:$number", where => [] } unless $row;
         my $why = _take($row, $line);
-        push @errors, "$file:$.: error: $why" if defined $why;
+        push @errors, "$file:$number: error: $why" if defined $why;
     }
     push @errors, map { _missing($_, \%seen) } @rows;
     return (\@rows, \@errors);
@@ -70,10 +71,9 @@ sub read_file {
 # Puts a line into the record; returns what is wrong with it, if anything is.
 sub _take {
     my ($row, $line) = @_;
-    my ($key, $value) = $line =~ /^\s*([^:\s]*)\s*:\s*(.*?)\s*\z/s;
+    my ($key, $value) = $line =~ /^([^:\s]*)\s*:\s*(.*)\z/s;
     my $rule = defined $key ? $KEY{$key} : undef;
-    return 'expected one of ' . join(' ', map { "$_:" } sort keys %KEY) . ", found '" . $line =~ s/\s*\z//r . "'"
-        unless $rule;
+    return 'expected one of ' . join(' ', map { "$_:" } sort keys %KEY) . ", found '$line'" unless $rule;
     return "a second $key: in one record: expected a blank line between records"
         if $key ne 'where' and defined $row->{$key};
     $key eq 'where' ? push @{ $row->{where} }, $value : ($row->{$key} = $value);
