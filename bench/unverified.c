@@ -1,6 +1,10 @@
 /* In place of harness/verify.c: the same calls with no fill and no check.  What a test takes beyond this is ours. */
 #include "internal.h"
 
+void h_count_verified(void)
+{
+}
+
 void h_fill(struct h_obj o, struct h_values v)
 {
     (void) o, (void) v;
