@@ -43,28 +43,38 @@ static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed
     return (uint64_t) (37 * q) + (uint64_t) (101 * floor_shift(q, 8));
 }
 
-/* Steps are made LANES at a time, by adding a ramp; the next turn writes over what is too much. */
+/* Steps are made LANES at a time, by adding a ramp; the next turn writes over what is too much.  FIRST: of number
+ * `number`; STEP: from one to the next; VALUE: what x becomes. */
 enum { LANES = 32 };
 
-#define NARROW_VALUES(NAME, U, BITS, SIGNED)                                                                           \
-    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                   \
+#define NARROW_NUMBERS(NAME, U, BITS, SIGNED, FIRST, STEP, VALUE)                                                      \
+    static void NAME(void *packed, int64_t first, int64_t stride, size_t n)                                            \
     {                                                                                                                  \
+        const U step = (U) (STEP);                                                                                     \
         U *restrict out = packed, ramp[LANES];                                                                         \
         size_t steps;                                                                                                  \
                                                                                                                        \
         for (int i = 0; i < LANES; i++)                                                                                \
-            ramp[i] = (U) ((U) i * (U) stride);                                                                        \
+            ramp[i] = (U) ((U) i * step);                                                                              \
         for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
-            U v = (U) ((uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));                       \
-            for (size_t i = 0; i < steps; i += LANES, v = (U) (v + LANES * (U) stride))                                \
+            const uint64_t number = (uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps);           \
+            U v = (U) (FIRST);                                                                                         \
+            for (size_t i = 0; i < steps; i += LANES, v = (U) (v + LANES * step))                                      \
                 if (n - i >= LANES)                                                                                    \
-                    for (int j = 0; j < LANES; j++)                                                                    \
-                        out[i + (size_t) j] = (U) (v + ramp[j]);                                                       \
+                    for (int j = 0; j < LANES; j++) {                                                                  \
+                        const U x = (U) (v + ramp[j]);                                                                 \
+                        out[i + (size_t) j] = (U) (VALUE);                                                             \
+                    }                                                                                                  \
                 else                                                                                                   \
-                    for (size_t j = 0; j < n - i; j++)                                                                 \
-                        out[i + j] = (U) (v + ramp[j]);                                                                \
+                    for (size_t j = 0; j < n - i; j++) {                                                               \
+                        const U x = (U) (v + ramp[j]);                                                                 \
+                        out[i + j] = (U) (VALUE);                                                                      \
+                    }                                                                                                  \
         }                                                                                                              \
     }
+
+#define NARROW_VALUES(NAME, U, BITS, SIGNED)                                                                           \
+    NARROW_NUMBERS(values_##NAME, U, BITS, SIGNED, number, stride, x)
 
 #define WIDE_VALUES(NAME, U)                                                                                           \
     static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
@@ -93,20 +103,7 @@ WIDE_VALUES(64, uint64_t)
 #define SPREAD(U, V) ((U) (((uint64_t) (V) + OFFSET) * MULTIPLIER))
 
 #define NARROW_BITS(NAME, U, BITS, SIGNED)                                                                             \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        U *restrict out = packed;                                                                                      \
-        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
-        size_t steps;                                                                                                  \
-                                                                                                                       \
-        for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
-            const U a = SPREAD(U, (uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps));            \
-            for (size_t i = 0; i < steps; i++) {                                                                       \
-                const U x = (U) (a + (unsigned) i * step);                                                             \
-                out[i] = (U) (x ^ (x >> BITS / 2));                                                                    \
-            }                                                                                                          \
-        }                                                                                                              \
-    }
+    NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * MULTIPLIER, x ^ (x >> BITS / 2))
 
 #define WIDE_BITS(NAME, U)                                                                                             \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
@@ -186,27 +183,79 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
 
 /* ---- floating point of which all bits vary ---- */
 
-/* EXCEPTIONS, by the lowest nine bits of x: one in 512 each is a zero, an infinity, and a denormal number, all with
- * both signs.  Where the exponent would be that of an infinity or of no number, its highest bit is taken away. */
-enum { ZERO, INFINITE, DENORMAL, LOWEST = 511 };
+/* EXCEPTIONS, by the number's place, v + 100 modulo PLACES: one in 509 each is a zero, an infinity, and a denormal
+ * number, with the sign that the bits have.  Where they are is known beforehand, so that the bits are made without a look
+ * at them; as 509 is prime, almost every stride comes to all of them.  Where the exponent would be that of an infinity or
+ * of no number, its highest bit is taken away. */
+enum { ZERO, INFINITE, DENORMAL, EXCEPTIONS, PLACES = 509 };
 
-/* All bits if T, which is below half the range of U, is 0, none otherwise: no comparison, of which not all vectors have
- * one. */
-#define ALL_IF_ZERO(U, T) ((U) 0 - (((U) (T) - 1) >> (8 * sizeof(U) - 1)))
+static int modulo_places(int64_t v)
+{
+    const int rest = (int) (v % PLACES);
 
-#define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT, TOP)                                                                    \
+    return rest < 0 ? rest + PLACES : rest;
+}
+
+/* The number modulo PLACES that makes 1 of this one, which is not 0, by Euclid's algorithm. */
+static int inverse_of(int number)
+{
+    int larger = PLACES, for_larger = 0, inverse = 1;
+
+    while (number > 1) {
+        const int quotient = larger / number, rest = larger % number, next = for_larger - quotient * inverse;
+        larger = number;
+        number = rest;
+        for_larger = inverse;
+        inverse = next;
+    }
+    return inverse < 0 ? inverse + PLACES : inverse;
+}
+
+/* Where first + i * stride for all i comes by. */
+struct places {
+    int first, inverse;      /* 0: all are at the first */
+};
+
+static struct places places_of(int64_t first, int64_t stride)
+{
+    const int step = modulo_places(stride);
+
+    return (struct places) {(modulo_places(first) + 100) % PLACES, step == 0 ? 0 : inverse_of(step)};
+}
+
+/* The first i at this place, and how many i further the next one is; SIZE_MAX if there is none. */
+static size_t find_place(const struct places *p, int place, size_t *period)
+{
+    *period = p->inverse == 0 ? 1 : PLACES;
+    if (p->inverse == 0)
+        return p->first == place ? 0 : SIZE_MAX;
+    return (size_t) ((place + PLACES - p->first) * p->inverse % PLACES);
+}
+
+#define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT)                                                                         \
+    /* Adding one to a full exponent gives the sign. */                                                                \
     static inline U pattern_##NAME(U x)                                                                                \
     {                                                                                                                  \
-        const U lowest = x & LOWEST;                                                                                   \
+        x ^= x >> 4 * sizeof(U);                                                                                       \
+        return x ^ ((((x & (EXPONENT)) + ((EXPONENT) & (~(EXPONENT) + 1))) & (SIGN)) >> 1);                            \
+    }                                                                                                                  \
                                                                                                                        \
-        x ^= ALL_IF_ZERO(U, ~x & (EXPONENT)) & (TOP);                                                                  \
-        x &= ~(ALL_IF_ZERO(U, lowest ^ DENORMAL) & (EXPONENT));                                                        \
-        x &= (SIGN) | ~ALL_IF_ZERO(U, lowest & ~(U) INFINITE);                                                         \
-        return x | (ALL_IF_ZERO(U, lowest ^ INFINITE) & (EXPONENT));                                                   \
+    /* The exceptions among n numbers, which are `parts` apart. */                                                     \
+    static void except_##NAME(U *out, int parts, int64_t first, int64_t stride, size_t n)                              \
+    {                                                                                                                  \
+        static const U kept[EXCEPTIONS] = {SIGN, SIGN, (U) ~(EXPONENT)}, set[EXCEPTIONS] = {0, EXPONENT, 0};           \
+        const struct places places = places_of(first, stride);                                                         \
+        size_t period;                                                                                                 \
+                                                                                                                       \
+        for (int e = 0; e < EXCEPTIONS; e++)                                                                           \
+            for (size_t i = find_place(&places, e, &period); i < n; i += period) {                                     \
+                U *at = out + i * (size_t) parts;                                                                      \
+                *at = (*at & kept[e]) | set[e];                                                                        \
+            }                                                                                                          \
     }
 
-FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23, (uint32_t) 1 << 30)
-FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52, (uint64_t) 1 << 62)
+FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23)
+FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52)
 
 #define FLOAT_BITS(NAME, U)                                                                                            \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
@@ -215,17 +264,8 @@ FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52, (uin
         const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
                                                                                                                        \
         for (size_t i = 0; i < n; i++, x += step)                                                                      \
-            out[i] = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                                                         \
-    }                                                                                                                  \
-    static void bits_complex_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                             \
-    {                                                                                                                  \
-        U *restrict out = packed, x = SPREAD(U, first), y = SPREAD(U, -first - 1);                                     \
-        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, x += step, y -= step) {                                                         \
-            out[2 * i] = pattern_##NAME(x ^ (x >> 4 * sizeof(U)));                                                     \
-            out[2 * i + 1] = pattern_##NAME(y ^ (y >> 4 * sizeof(U)));                                                 \
-        }                                                                                                              \
+            out[i] = pattern_##NAME(x);                                                                                \
+        except_##NAME(out, 1, first, stride, n);                                                                       \
     }
 
 FLOAT_BITS(float, uint32_t)
@@ -240,60 +280,70 @@ static uint64_t spread(int64_t v)
 }
 
 #if LDBL_MANT_DIG == 64 && (defined __x86_64__ || defined __i386__)
+/* Mantissa, then sign and exponent, and zeros after them. */
+static inline void put_extended(void *at, uint64_t mantissa, uint64_t exponent)
+{
+    memcpy(at, &mantissa, sizeof mantissa);
+    memcpy((unsigned char *) at + sizeof mantissa, &exponent, sizeof(long double) - sizeof mantissa);
+}
+
 /* The bits of x are the mantissa, whose highest bit is 1 unless the number is denormal; a product of x has the sign
  * and the exponent. */
-static void put_long_double_bits(void *at, int64_t v)
+static inline void pattern_long_double(void *at, uint64_t x)
 {
-    const uint64_t x = spread(v), lowest = x & LOWEST, one = (uint64_t) 1 << 63;
-    uint64_t mantissa = lowest <= INFINITE ? 0 : x | one;
-    uint16_t exponent = (uint16_t) (x * MULTIPLIER >> 48), sign = exponent & 0x8000;
+    const uint64_t product = x * MULTIPLIER >> 48, exponent = product ^ (((product & 0x7fff) + 1) & 0x8000) >> 1;
+    const uint64_t top = ((exponent & 0x7fff) + 0x7fff) & 0x8000;
 
-    if (lowest == ZERO || lowest == DENORMAL || (exponent & 0x7fff) == 0) {
-        exponent = sign;
-        mantissa &= ~one;
-    } else if (lowest == INFINITE) {
-        exponent = sign | 0x7fff;
-        mantissa = one;
-    } else if ((exponent & 0x7fff) == 0x7fff) {
-        exponent ^= 0x4000;
-    }
-    memset(at, 0, sizeof(long double));
-    memcpy(at, &mantissa, sizeof mantissa);
-    memcpy((unsigned char *) at + sizeof mantissa, &exponent, sizeof exponent);
+    put_extended(at, (x & INT64_MAX) | top << 48, exponent);
+}
+
+static void except_long_double(void *at, uint64_t x, int exception)
+{
+    const uint64_t sign = x * MULTIPLIER >> 48 & 0x8000;
+
+    if (exception == INFINITE)
+        put_extended(at, (uint64_t) 1 << 63, sign | 0x7fff);
+    else
+        put_extended(at, exception == ZERO ? 0 : x & INT64_MAX, sign);
 }
 #else
 /* By arithmetic: a number of 128 bits times a power of two, rounded. */
-static void put_long_double_bits(void *at, int64_t v)
+static void put_rounded(void *at, long double value, uint64_t more)
 {
-    const uint64_t x = spread(v), more = x * MULTIPLIER, lowest = x & LOWEST;
-    const int range = LDBL_MAX_EXP - LDBL_MIN_EXP, power = LDBL_MIN_EXP + (int) (more >> 33) % range - 128;
-    long double value = (long double) x * 0x1p64L + (long double) more;
-
-    value = lowest == ZERO ? 0 : lowest == INFINITE ? (long double) INFINITY : ldexpl(value, power);
-    if (lowest == DENORMAL)
-        value = ldexpl((long double) (x >> 16), LDBL_MIN_EXP - LDBL_MANT_DIG - 40 + 24);
     value = more & 1 ? -value : value;
     memset(at, 0, sizeof value);
     memcpy(at, &value, LONG_DOUBLE_BYTES);
+}
+
+static void pattern_long_double(void *at, uint64_t x)
+{
+    const uint64_t more = x * MULTIPLIER;
+    const int range = LDBL_MAX_EXP - LDBL_MIN_EXP, power = LDBL_MIN_EXP + (int) (more >> 33) % range - 128;
+
+    put_rounded(at, ldexpl((long double) x * 0x1p64L + (long double) more, power), more);
+}
+
+static void except_long_double(void *at, uint64_t x, int exception)
+{
+    const long double denormal = ldexpl((long double) (x >> 16), LDBL_MIN_EXP - LDBL_MANT_DIG - 40 + 24);
+
+    put_rounded(at, exception == ZERO ? 0 : exception == INFINITE ? (long double) INFINITY : denormal, x * MULTIPLIER);
 }
 #endif
 
 static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
+    const uint64_t step = (uint64_t) stride * MULTIPLIER;
+    const struct places places = places_of(first, stride);
     unsigned char *out = packed;
+    uint64_t x = SPREAD(uint64_t, first);
+    size_t period;
 
-    for (size_t i = 0; i < n; i++, first += stride)
-        put_long_double_bits(out + i * sizeof(long double), first);
-}
-
-static void bits_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
-{
-    unsigned char *out = packed;
-
-    for (size_t i = 0; i < n; i++, first += stride) {
-        put_long_double_bits(out + 2 * i * sizeof(long double), first);
-        put_long_double_bits(out + (2 * i + 1) * sizeof(long double), -first - 1);
-    }
+    for (size_t i = 0; i < n; i++, x += step)
+        pattern_long_double(out + i * sizeof(long double), x ^ (x >> 32));
+    for (int e = 0; e < EXCEPTIONS; e++)
+        for (size_t i = find_place(&places, e, &period); i < n; i += period)
+            except_long_double(out + i * sizeof(long double), spread(first + (int64_t) i * stride), e);
 }
 
 /* ---- two parts ---- */
@@ -357,27 +407,62 @@ PAIR_VALUES(long_int, long, first)
 PAIR_VALUES(int_int, int, first)
 PAIR_VALUES(short_int, short, first)
 
-/* KERNEL makes the first part, of the C type T. */
-#define PAIR_BITS(NAME, T, KERNEL)                                                                                     \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+/* Parts a and b of n elements in turn.  Those of one size are numbers, of which vectors are joined. */
+#define JOIN_ALIKE(U)                                                                                                  \
+    static void join_##U(U *restrict out, const U *restrict a, const U *restrict b, size_t n)                          \
     {                                                                                                                  \
-        unsigned char *out = packed;                                                                                   \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, first += stride, out += sizeof(T) + sizeof(int)) {                              \
-            _Alignas(max_align_t) unsigned char value[sizeof(T)], index[sizeof(int)];                                  \
-            KERNEL(value, first, 1, 1);                                                                                \
-            dtpi_kinds[DTPI_INTEGER(int)].bits(index, -first - 1, 1, 1);                                               \
-            memcpy(out, value, sizeof value);                                                                          \
-            memcpy(out + sizeof value, index, sizeof index);                                                           \
+        for (size_t i = 0; i < n; i++) {                                                                               \
+            out[2 * i] = a[i];                                                                                         \
+            out[2 * i + 1] = b[i];                                                                                     \
         }                                                                                                              \
     }
 
-PAIR_BITS(float_int, float, bits_float)
-PAIR_BITS(double_int, double, bits_double)
-PAIR_BITS(long_int, long, dtpi_kinds[DTPI_INTEGER(long)].bits)
-PAIR_BITS(int_int, int, dtpi_kinds[DTPI_INTEGER(int)].bits)
-PAIR_BITS(short_int, short, dtpi_kinds[DTPI_INTEGER(short)].bits)
-PAIR_BITS(long_double_int, long double, bits_long_double)
+JOIN_ALIKE(uint32_t)
+JOIN_ALIKE(uint64_t)
+
+/* The sizes are constants where this is inlined. */
+static inline void join(void *packed, const void *a, size_t size_a, const void *b, size_t size_b, size_t n)
+{
+    unsigned char *restrict out = packed;
+
+    if (size_a == size_b && size_a == sizeof(uint32_t))
+        join_uint32_t(packed, a, b, n);
+    else if (size_a == size_b && size_a == sizeof(uint64_t))
+        join_uint64_t(packed, a, b, n);
+    else
+        for (size_t i = 0; i < n; i++, out += size_a + size_b) {
+            memcpy(out, (const unsigned char *) a + i * size_a, size_a);
+            memcpy(out + size_a, (const unsigned char *) b + i * size_b, size_b);
+        }
+}
+
+/* A and B are the C types of the parts, and the others make them, some at a time. */
+#define PARTS_BITS(NAME, A, BITS_A, B, BITS_B)                                                                         \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        enum { MOST = 256 };                                                                                           \
+        _Alignas(max_align_t) unsigned char a[MOST * sizeof(A)], b[MOST * sizeof(B)];                                  \
+        unsigned char *out = packed;                                                                                   \
+                                                                                                                       \
+        for (size_t some; n > 0; n -= some, first += (int64_t) some * stride, out += some * (sizeof(A) + sizeof(B))) { \
+            some = n < MOST ? n : MOST;                                                                                \
+            BITS_A(a, first, stride, some);                                                                            \
+            BITS_B(b, -first - 1, -stride, some);                                                                      \
+            join(out, a, sizeof(A), b, sizeof(B), some);                                                               \
+        }                                                                                                              \
+    }
+
+#define BITS_OF(T) dtpi_kinds[DTPI_INTEGER(T)].bits
+
+PARTS_BITS(complex_float, float, bits_float, float, bits_float)
+PARTS_BITS(complex_double, double, bits_double, double, bits_double)
+PARTS_BITS(complex_long_double, long double, bits_long_double, long double, bits_long_double)
+PARTS_BITS(float_int, float, bits_float, int, BITS_OF(int))
+PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
+PARTS_BITS(long_int, long, BITS_OF(long), int, BITS_OF(int))
+PARTS_BITS(int_int, int, BITS_OF(int), int, BITS_OF(int))
+PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
+PARTS_BITS(long_double_int, long double, bits_long_double, int, BITS_OF(int))
 
 static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
 {

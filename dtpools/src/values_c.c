@@ -116,16 +116,24 @@ static void put_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "}\n");
 }
 
+static void put_place(struct dtpi_c_out *out)
+{
+    dtpi_c_line(out, "/* One number in 509 each is a zero (0), an infinity (1), a denormal number (2). */");
+    dtpi_c_line(out, "static int place(long long k)");
+    dtpi_c_line(out, "{");
+    dtpi_c_line(out, "    return (int) ((k %% 509 + 609) %% 509);");
+    dtpi_c_line(out, "}\n");
+}
+
 static void put_number(struct dtpi_c_out *out)
 {
-    dtpi_c_line(out, "/* A number of these bits: no NaN; one in 512 is a zero, an infinity, a denormal number. */");
+    dtpi_c_line(out, "/* Number k, no NaN, of these bits. */");
     dtpi_c_line(out, "static unsigned long long");
-    dtpi_c_line(out, "number(unsigned long long x, unsigned long long sign, unsigned long long exponent)");
+    dtpi_c_line(out, "number(long long k, unsigned long long x, unsigned long long sign, unsigned long long exponent)");
     dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    const int lowest = x & 511;\n");
     dtpi_c_line(out, "    x ^= (x & exponent) == exponent ? sign >> 1 : 0;");
-    dtpi_c_line(out, "    x &= lowest == 2 ? ~exponent : lowest < 2 ? sign : ~0ull;");
-    dtpi_c_line(out, "    return lowest == 1 ? x | exponent : x;");
+    dtpi_c_line(out, "    x &= place(k) == 2 ? ~exponent : place(k) < 2 ? sign : ~0ull;");
+    dtpi_c_line(out, "    return place(k) == 1 ? x | exponent : x;");
     dtpi_c_line(out, "}\n");
 }
 
@@ -143,10 +151,10 @@ static void put_long_double_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "{");
     dtpi_c_line(out, "    const unsigned long long x = bits(k, 8, 1), one = 1ull << 63;");
     dtpi_c_line(out, "    unsigned short exponent = (unsigned short) (x * 0x9e3779b97f4a7c15u >> 48);");
-    dtpi_c_line(out, "    unsigned long long mantissa = (x & 511) < 2 ? 0 : x | one;\n");
-    dtpi_c_line(out, "    exponent ^= (exponent & 0x7fff) == 0x7fff && (x & 511) > 2 ? 0x4000 : 0;");
-    dtpi_c_line(out, "    exponent |= (x & 511) == 1 && (exponent & 0x7fff) ? 0x7fff : 0;");
-    dtpi_c_line(out, "    exponent &= (x & 511) == 0 || (x & 511) == 2 ? 0x8000 : 0xffff;");
+    dtpi_c_line(out, "    unsigned long long mantissa = place(k) < 2 ? 0 : x | one;\n");
+    dtpi_c_line(out, "    exponent ^= (exponent & 0x7fff) == 0x7fff ? 0x4000 : 0;");
+    dtpi_c_line(out, "    exponent |= place(k) == 1 ? 0x7fff : 0;");
+    dtpi_c_line(out, "    exponent &= place(k) == 0 || place(k) == 2 ? 0x8000 : 0xffff;");
     dtpi_c_line(out, "    mantissa = exponent & 0x7fff ? mantissa : mantissa & ~one;");
     dtpi_c_line(out, "    mantissa = (exponent & 0x7fff) == 0x7fff ? one : mantissa;");
     dtpi_c_line(out, "    memcpy(at, &mantissa, 8);");
@@ -165,6 +173,8 @@ static void put_bits_functions(struct dtpi_c_out *out, const bool used[DTPI_NUM_
             is_long = is_long || (p.is == FLOATING && p.field.size > 8);
         }
     put_bits(out);
+    if (is_floating || (is_long && HAS_LONG_DOUBLE_BITS))
+        put_place(out);
     if (is_floating)
         put_number(out);
     if (is_long && HAS_LONG_DOUBLE_BITS)
@@ -221,11 +231,11 @@ static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, bo
         dtpi_c_line(out, "%smemcpy(%s, &(unsigned %s) {bits(%s, %d, %d)}, %d);", indent, to,
                     n == 1 ? "char" : n == 2 ? "short" : n == 4 ? "int" : "long long", number, n, p->is == SIGNED, n);
     else if (n == 4)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(bits(%s, 4, 1), 1ull << 31, %s)}, 4);", indent, to,
-                    number, "0xffull << 23");
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(%s, bits(%s, 4, 1), 1ull << 31, %s)}, 4);", indent, to,
+                    number, number, "0xffull << 23");
     else if (n == 8)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned long long) {number(bits(%s, 8, 1), 1ull << 63, %s)}, 8);", indent, to,
-                    number, "0x7ffull << 52");
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned long long) {number(%s, bits(%s, 8, 1), 1ull << 63, %s)}, 8);", indent,
+                    to, number, number, "0x7ffull << 52");
     else
         dtpi_c_line(out, "%slong_double(%s, %s);", indent, to, number);
 }

@@ -270,12 +270,13 @@ static uint64_t spread_out(int64_t u, int bits)
     return x ^ x >> bits / 2;
 }
 
-/* The bits of a floating point number of this many bits, exponent_bits of them for the exponent, from those of x. */
-static uint64_t float_bits(uint64_t x, int bits, int exponent_bits)
+/* The bits of floating point number v of this many bits, exponent_bits of them for the exponent. */
+static uint64_t float_bits(int64_t v, int bits, int exponent_bits)
 {
+    const uint64_t x = spread_out(v, bits);
     const uint64_t sign = (uint64_t) 1 << (bits - 1), top = sign >> 1, exponent = sign - (sign >> exponent_bits);
 
-    switch (x % 512) {
+    switch ((v % 509 + 609) % 509) {
         case 0: return x & sign;
         case 1: return (x & sign) | exponent;
         case 2: return x & ~exponent;
@@ -291,9 +292,9 @@ static unsigned char *store_bits(int id, int64_t v, unsigned char *at)
     if (id == DTPI_I8 || id == DTPI_U8 || id == DTPI_I16 || id == DTPI_U16)
         x = spread_out(narrow(v, 8 * size, id == DTPI_I8 || id == DTPI_I16), 8 * size);
     else if (id == DTPI_FLOAT)
-        x = float_bits(spread_out(v, 32), 32, 8);
+        x = float_bits(v, 32, 8);
     else if (id == DTPI_DOUBLE)
-        x = float_bits(spread_out(v, 64), 64, 11);
+        x = float_bits(v, 64, 11);
     else
         x = spread_out(v, 8 * size);
     switch (size) {
