@@ -31,19 +31,24 @@ static int min(int a, int b)
 
 /* ---- how many pairs ---- */
 
-/* An object that cannot be made is left out, and costs nothing. */
-static double cost_of(DTP_t pool, int index)
+/* An object that cannot be made is left out, and costs nothing.  So many more of the pool come with this one. */
+static double cost_of(DTP_t pool, int index, int further)
 {
-    const MPI_Aint cost = DTP_obj_cost(pool, index);
+    double sum = 0;
 
-    return cost < 0 ? 0 : (double) cost;
+    for (int k = 0; k <= further; k++) {
+        const MPI_Aint cost = DTP_obj_cost(pool, (index + k) % pool->DTP_num_objs);
+        sum += cost < 0 ? 0 : (double) cost;
+    }
+    return sum;
 }
 
 /* One in n of the pairs that cost n times as much as a pair may, where n is above 1: their cost is what both sides
  * touch, and their number falls as it grows.  Which ones depends on the pair alone, so that all ranks agree. */
 bool h_pair_is_due(int i, int j)
 {
-    const double most = 32 << 10, cost = cost_of(harness.send[0], i) + cost_of(harness.recv[0], j);
+    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0;
+    const double most = 32 << 10, cost = cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
     uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u;
 
     mixed = (mixed ^ mixed >> 15) * 3266489917u;

@@ -88,4 +88,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_INTER, visit);
 }
 
-const struct h_program h_program = {"many messages in flight, expected and unexpected", H_MIXED | H_SENDS, run};
+const struct h_program h_program = {"many messages in flight, expected and unexpected", H_MIXED | H_SENDS | H_FURTHER, run};

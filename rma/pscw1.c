@@ -5,7 +5,7 @@
 #if defined PUT
 enum { KINDS = H_PUT, FLAGS = 0 };
 #else
-enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES };
+enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_FURTHER };
 #endif
 
 static void epoch(struct h_case *c, struct h_access *a, int waits)
