@@ -208,8 +208,8 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
 bool h_pass_has_case(void);
 
-/* Whether a pair beyond those of the first round is visited: not all of those that cost much are. */
-bool h_pair_is_due(int i, int j);
+/* Whether a pair is gone through, of the first round or of the rest: not all of those that cost much are. */
+bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j);
 
 /* Begins DTP_BUDGET anew; false if its value makes no sense.  Whether it is spent: alike on all ranks. */
 bool h_budget_begin(void);

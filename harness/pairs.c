@@ -43,14 +43,20 @@ static double cost_of(DTP_t pool, int index, int further)
     return sum;
 }
 
-/* One in n of the pairs that cost n times as much as a pair may, where n is above 1: their cost is what both sides
- * touch, and their number falls as it grows.  Which ones depends on the pair alone, so that all ranks agree. */
-bool h_pair_is_due(int i, int j)
-{
-    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0;
-    const double most = 32 << 10, cost = cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
-    uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u;
+/* What a pair may cost so that all of its like are gone through: of those that are not of the first round; and of those
+ * of that round in the communicators after the first, in which each object has been met. */
+enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
 
+/* One in n of the pairs that cost n times as much, where n is above 1: their cost is what both sides touch, and their
+ * number falls as it grows.  Which ones depends on the pair and the communicator alone, so that all ranks agree. */
+bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j)
+{
+    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0, most = rest ? MOST_OF_REST : MOST_OF_OTHERS;
+    const double cost = cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
+    uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u ^ (uint32_t) comm->number * 3266489917u;
+
+    if (comm->all_pairs && !rest)
+        return true;
     mixed = (mixed ^ mixed >> 15) * 3266489917u;
     mixed ^= mixed >> 16;
     return cost <= most || (double) mixed * cost < most * 4294967296.0;
@@ -181,7 +187,7 @@ static void visit_comm(const struct h_comm *comm, void *with)
     for (int d = first; d < past; d++)
         for (int turn = 0; turn < max(sends, recvs); turn++) {
             pair_of(turn, d, &i, &j);
-            if (!v->rest || h_pair_is_due(i, j))
+            if (h_pair_is_due(comm, v->rest, i, j))
                 visit_pair(comm, v, i, j);
         }
 }

@@ -284,11 +284,9 @@ static void visit_target(const struct h_comm *comm, int j, const struct way *w, 
 
     if (harness.only_i >= 0)
         visit_origin(comm, harness.only_i, j, w, v);
-    else if (!v->rest)
-        visit_origin(comm, first, j, w, v);
     else
         for (int i = 0; i < sends; i++)
-            if (i != first && h_pair_is_due(i, j))
+            if ((i == first) != v->rest && h_pair_is_due(comm, v->rest, i, j))
                 visit_origin(comm, i, j, w, v);
     close_window();
     h_object_put((struct h_obj) {.pool = harness.recv[0], .index = j, .mpi = &harness.recv[0]->DTP_obj_array[j]});

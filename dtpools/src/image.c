@@ -329,7 +329,7 @@ static void next_block(const struct piece *all, struct block *b)
 static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
-    enum { LINE = 64, LINES = 16 };
+    enum { LINE = 64, LINES = 12 };
     const uintptr_t page = dtpi_page_size();
     const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
 
