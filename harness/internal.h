@@ -148,6 +148,15 @@ void h_copy_values(DTP_t pool);
 int h_pools_create(char why[H_TEXT]);
 void h_pools_free(void);
 
+/* 0, or the exit status with which a test ends whose pool or object cannot be made, by the library's code. */
+int h_pool_status(int code);
+
+/* The text of the plainest object of the first k elements; the caller frees it. */
+char *h_plain_text(DTP_t pool, MPI_Aint k);
+
+/* Finds the objects that -obj names in the pools.  0 or an exit status with the reason in `why`. */
+int h_only_resolve(char why[H_TEXT]);
+
 /* Runs the program with totals about the powers of two.  0 or an exit status with the reason in `why`. */
 int h_totals_run(char why[H_TEXT]);
 
@@ -208,6 +217,9 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
 bool h_pass_has_case(void);
 
+/* A pair within a pass counts for one, with all its cases for as many as there are passes. */
+long h_parts_of_pair(void);
+
 /* Whether a pair is gone through, of the first round or of the rest: not all of those that cost much are. */
 bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j);
 
@@ -233,8 +245,9 @@ enum { H_EMPTY_ALIKE = 1, H_EMPTY_UNLIKE };
 enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY };
 unsigned h_turn(const struct h_case *c, enum h_choice choice);
 
-/* Has an object put at the end of the pair's visit. */
+/* Has an object put at the end of the pair's visit, where all of these are put. */
 void h_object_use(struct h_obj o);
+void h_objects_put_further(void);
 
 /* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
 void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);

@@ -1,23 +1,11 @@
-/* The pools of a test, and the life of their objects. */
+/* The pools of a test. */
 #include "facts.h"
 #include "internal.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char prefix[] = "DTPI_OBJ_LAYOUT_";
-
-const char *h_short_name(const char *name)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0 ? name + strlen(prefix) : name;
-}
-
-/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types:
- * not every test is to be one of how many types there may be at once. */
-static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
 
 /* ---- the signature ---- */
 
@@ -90,7 +78,7 @@ void h_use_values_in(const char *representation)
     }
 }
 
-static int status_of(int code)
+int h_pool_status(int code)
 {
     if (code == DTP_SUCCESS)
         return 0;
@@ -99,8 +87,7 @@ static int status_of(int code)
     return code == DTP_ERR_ENV || code == DTP_ERR_ARG || code == DTP_ERR_TEXT ? H_USAGE : H_FAILED;
 }
 
-/* The text of the plainest object of the first k elements; the caller frees it. */
-static char *plain_text(DTP_t pool, MPI_Aint k)
+char *h_plain_text(DTP_t pool, MPI_Aint k)
 {
     const int length = DTP_pool_plain_text(pool, k, NULL, 0);
     char *text;
@@ -119,7 +106,7 @@ static int create_text(const char *text, DTP_t *pool)
 
     if (code != DTP_SUCCESS)
         return code;
-    plain = plain_text(*pool, DTP_pool_elements(*pool));
+    plain = h_plain_text(*pool, DTP_pool_elements(*pool));
     const char *texts[] = {text, plain};
     H_DTP(DTP_pool_free(*pool));
     code = DTP_pool_create_text(2, texts, pool);
@@ -175,7 +162,7 @@ static int create(struct signature *s, MPI_Aint count, const char *text, DTP_t *
     if (code == DTP_SUCCESS)
         return text ? 0 : add_sample(*pool, why);
     snprintf(why, H_TEXT, "%s", DTP_message());
-    return status_of(code);
+    return h_pool_status(code);
 }
 
 /* The plainest objects of the pools, which are there whatever DTP_TRAITS leaves out. */
@@ -243,40 +230,6 @@ void h_pools_free(void)
     }
 }
 
-/* ---- -obj ---- */
-
-/* The index that a word of -obj means: a number, or the name of a layout with or without its prefix; -1 if none. */
-static int find_object(DTP_t pool, const char *word)
-{
-    long long index;
-
-    if (h_parse_number(word, 0, pool->DTP_num_objs - 1, &index))
-        return (int) index;
-    for (int i = 0; i < pool->DTP_num_objs; i++) {
-        const char *name = DTP_obj_name(pool, i);
-        if (strcmp(name, word) == 0 || strcmp(h_short_name(name), word) == 0)
-            return i;
-    }
-    return -1;
-}
-
-static int resolve(char why[H_TEXT])
-{
-    char first[H_TEXT], second[H_TEXT];
-    const char *rest = h_next_word(harness.options.obj, first), *more = rest ? h_next_word(rest, second) : NULL;
-
-    if (!rest)
-        memcpy(second, first, sizeof first);
-    harness.only_i = find_object(harness.send[0], first);
-    harness.only_j = find_object(harness.recv[0], second);
-    if (harness.only_i >= 0 && harness.only_j >= 0 && !more)
-        return 0;
-    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, "
-             "or names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
-             harness.recv[0]->DTP_num_objs - 1, DTP_obj_name(harness.send[0], 0),
-             h_short_name(DTP_obj_name(harness.send[0], 0)));
-    return H_USAGE;
-}
 
 /* DTP_NUM_OBJS does not keep -obj from naming a later object, unless there is a sample: its objects come after
  * these. */
@@ -284,14 +237,14 @@ static int find_only(struct signature *s, char why[H_TEXT])
 {
     int err;
 
-    if (!harness.options.obj || resolve(why) == 0)
+    if (!harness.options.obj || h_only_resolve(why) == 0)
         return 0;
     if (getenv("DTP_SAMPLE_OBJS"))
         return H_USAGE;
     h_pools_free();
     setenv("DTP_NUM_OBJS", "-1", 1);
     err = create_all(s, why);
-    return err ? err : resolve(why);
+    return err ? err : h_only_resolve(why);
 }
 
 static int read_signature(struct signature *s, char why[H_TEXT])
@@ -334,81 +287,4 @@ int h_pools_create(char why[H_TEXT])
     harness.moved = DTP_pool_elements(harness.send[0]);
     harness.moved_bytes = DTP_pool_bytes(harness.send[0]);
     return check_program(why);
-}
-
-/* ---- objects ---- */
-
-void h_leave_out(const char *format, ...)
-{
-    va_list args;
-
-    if (harness.left_out++ > 0)
-        return;
-    va_start(args, format);
-    vsnprintf(harness.why_left_out, sizeof harness.why_left_out, format, args);
-    va_end(args);
-    h_note("left out: %s", harness.why_left_out);
-}
-
-struct h_obj h_object_get(DTP_t pool, int index, bool sends)
-{
-    struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
-    int code;
-
-    if (o.mpi->priv)
-        return o;
-    code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
-    if (status_of(code) == H_SKIPPED) {
-        h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
-        o.mpi = NULL;
-    } else {
-        h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
-    }
-    return o;
-}
-
-static void show(const char *side, DTP_t pool, int index)
-{
-    const int n = DTP_obj_text(pool, index, NULL, 0);
-    char *text = h_alloc(n + 1);
-
-    *text = '\0';
-    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
-    printf("%s: %s\n", side, text);
-    free(text);
-}
-
-int h_show_objects(void)
-{
-    show("send", harness.send[0], harness.only_i < 0 ? 0 : harness.only_i);
-    show("receive", harness.recv[0], harness.only_j < 0 ? 0 : harness.only_j);
-    return H_PASSED;
-}
-
-struct h_obj h_first_elements(MPI_Aint k)
-{
-    if (harness.first && DTP_pool_elements(harness.first) != k) {
-        H_DTP(DTP_pool_free(harness.first));
-        harness.first = NULL;
-    }
-    if (!harness.first) {
-        char *text = plain_text(harness.recv[0], k);
-        const char *texts[] = {text};
-        H_DTP(DTP_pool_create_text(1, texts, &harness.first));
-        free(text);
-        h_copy_values(harness.first);
-    }
-    return h_object_get(harness.first, 0, true);
-}
-
-void h_object_put(struct h_obj o)
-{
-    void *base;
-    MPI_Aint size;
-
-    if (!o.mpi || !o.mpi->priv)
-        return;
-    H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
-    if (size > keep_bytes || o.index >= H_KEPT || DTP_obj_has_trait(o.pool, o.index, "deep"))
-        H_DTP(DTP_obj_free(o.pool, o.index));
 }

@@ -1,0 +1,145 @@
+/* The life of objects: those of a pair, and further ones that its cases ask for. */
+#include "internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
+ * every test is to be one of how many types there may be at once. */
+static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
+
+void h_leave_out(const char *format, ...)
+{
+    va_list args;
+
+    if (harness.left_out++ > 0)
+        return;
+    va_start(args, format);
+    vsnprintf(harness.why_left_out, sizeof harness.why_left_out, format, args);
+    va_end(args);
+    h_note("left out: %s", harness.why_left_out);
+}
+
+struct h_obj h_object_get(DTP_t pool, int index, bool sends)
+{
+    struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
+    int code;
+
+    if (o.mpi->priv)
+        return o;
+    code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
+    if (h_pool_status(code) == H_SKIPPED) {
+        h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
+        o.mpi = NULL;
+    } else {
+        h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
+    }
+    return o;
+}
+
+static void show(const char *side, DTP_t pool, int index)
+{
+    const int n = DTP_obj_text(pool, index, NULL, 0);
+    char *text = h_alloc(n + 1);
+
+    *text = '\0';
+    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
+    printf("%s: %s\n", side, text);
+    free(text);
+}
+
+int h_show_objects(void)
+{
+    show("send", harness.send[0], harness.only_i < 0 ? 0 : harness.only_i);
+    show("receive", harness.recv[0], harness.only_j < 0 ? 0 : harness.only_j);
+    return H_PASSED;
+}
+
+struct h_obj h_first_elements(MPI_Aint k)
+{
+    if (harness.first && DTP_pool_elements(harness.first) != k) {
+        H_DTP(DTP_pool_free(harness.first));
+        harness.first = NULL;
+    }
+    if (!harness.first) {
+        char *text = h_plain_text(harness.recv[0], k);
+        const char *texts[] = {text};
+        H_DTP(DTP_pool_create_text(1, texts, &harness.first));
+        free(text);
+        h_copy_values(harness.first);
+    }
+    return h_object_get(harness.first, 0, true);
+}
+
+void h_object_put(struct h_obj o)
+{
+    void *base;
+    MPI_Aint size;
+
+    if (!o.mpi || !o.mpi->priv)
+        return;
+    H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
+    if (size > keep_bytes || o.index >= H_KEPT || DTP_obj_has_trait(o.pool, o.index, "deep"))
+        H_DTP(DTP_obj_free(o.pool, o.index));
+}
+
+/* ---- further objects of a pair ---- */
+
+static struct h_obj *more;
+static int num_more;
+
+void h_objects_put_further(void)
+{
+    while (num_more > 0)
+        h_object_put(more[--num_more]);
+}
+
+void h_object_use(struct h_obj o)
+{
+    for (int n = 0; n < num_more; n++)
+        if (more[n].mpi == o.mpi)
+            return;
+    more = h_grow(more, num_more, sizeof *more);
+    more[num_more++] = o;
+}
+
+static struct h_obj another(DTP_t pool, int index, bool sends)
+{
+    const struct h_obj o = h_object_get(pool, index, sends);
+
+    if (o.mpi)
+        h_object_use(o);
+    return o;
+}
+
+/* Objects whose elements share bytes are passed over: their values are not those of others. */
+static struct h_obj further(DTP_t pool, int index, int k, bool sends)
+{
+    int other = index;
+    struct h_obj o;
+
+    for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
+        harness.wraps |= other + k >= pool->DTP_num_objs;
+        other = (other + k) % pool->DTP_num_objs;
+        if (!DTP_obj_has_trait(pool, other, "overlapping"))
+            break;
+    }
+    o = another(pool, other, sends);
+    return o.mpi ? o : another(pool, index, sends);
+}
+
+struct h_obj h_send_object(struct h_case *c, int k)
+{
+    return further(harness.send[k], c->send.index, k, true);
+}
+
+struct h_obj h_send_twin(struct h_case *c)
+{
+    return another(harness.send[1], c->send.index, true);
+}
+
+struct h_obj h_recv_object(struct h_case *c, int k)
+{
+    return further(harness.recv[k], c->recv.index, k, false);
+}
