@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types: not
- * every test is to be one of how many types there may be at once. */
+/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types:
+ * not every test is to be one of how many types there may be at once. */
 static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
 
 void h_leave_out(const char *format, ...)

@@ -37,8 +37,8 @@ int h_only_resolve(char why[H_TEXT])
     harness.only_j = find_object(harness.recv[0], second);
     if (harness.only_i >= 0 && harness.only_j >= 0 && !more)
         return 0;
-    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, receive 0 to %d, or "
-             "names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
+    snprintf(why, H_TEXT, "-obj=%s: expected one or two objects, separated by a comma: send 0 to %d, "
+             "receive 0 to %d, or names such as %s or %s", harness.options.obj, harness.send[0]->DTP_num_objs - 1,
              harness.recv[0]->DTP_num_objs - 1, DTP_obj_name(harness.send[0], 0),
              h_short_name(DTP_obj_name(harness.send[0], 0)));
     return H_USAGE;

@@ -103,7 +103,8 @@ WIDE_VALUES(64, uint64_t)
 #define SPREAD(U, V) ((U) (((uint64_t) (V) + OFFSET) * MULTIPLIER))
 
 #define NARROW_BITS(NAME, U, BITS, SIGNED)                                                                             \
-    NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * MULTIPLIER, x ^ (x >> BITS / 2))
+    NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * MULTIPLIER,                    \
+                   x ^ (x >> BITS / 2))
 
 #define WIDE_BITS(NAME, U)                                                                                             \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
@@ -184,9 +185,9 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
 /* ---- floating point of which all bits vary ---- */
 
 /* EXCEPTIONS, by the number's place, v + 100 modulo PLACES: one in 509 each is a zero, an infinity, and a denormal
- * number, with the sign that the bits have.  Where they are is known beforehand, so that the bits are made without a look
- * at them; as 509 is prime, almost every stride comes to all of them.  Where the exponent would be that of an infinity or
- * of no number, its highest bit is taken away. */
+ * number, with the sign that the bits have.  Where they are is known beforehand, so that the bits are made without a
+ * look at them; as 509 is prime, almost every stride comes to all of them.  Where the exponent would be that of an
+ * infinity or of no number, its highest bit is taken away. */
 enum { ZERO, INFINITE, DENORMAL, EXCEPTIONS, PLACES = 509 };
 
 static int modulo_places(int64_t v)
