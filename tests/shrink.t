@@ -317,12 +317,12 @@ int main(void)
 {
     MPI_Init(NULL, NULL);
 END
-        (map { my $k = $_; map { qq(check($types[$k], "$types[$k]", put$k, $_);) } '-40, 3',
-        '100000, 517' } 0 .. $#types), 'MPI_Finalize();', 'return wrong;', '}');
+        (map { my $k = $_; map { qq(check($types[$k], "$types[$k]", put$k, $_);) } '-40, 3', '100000, 517', '400, 1',
+        '90, 1' } 0 .. $#types), 'MPI_Finalize();', 'return wrong;', '}');
     my @library = ("-I$TOP/dtpools/include", '-Idtpools/include', glob('dtpools/.libs/libdtpools.a'), '-lm');
     is(status_of(write_file("$folder/bits.c", @source), @library), 0, 'values of all bits are those of the pools');
     s/7f4a7c15/7f4a7c17/ for @source;
-    is(status_of(write_file("$folder/bits.c", @source), @library), 2 * @types, '... and of each type');
+    is(status_of(write_file("$folder/bits.c", @source), @library), 4 * @types, '... and of each type');
     return;
 }
 
