@@ -44,20 +44,28 @@ static double cost_of(DTP_t pool, int index, int further)
 }
 
 /* What a pair may cost so that all of its like are gone through: of those that are not of the first round; and of those
- * of that round in the communicators after the first, in which each object has been met. */
+ * of that round in the communicators after the first, in which each object has been met.  Up to the latter, a pair of
+ * twice the same layout has all variants. */
 enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
+
+static double cost_of_pair(int i, int j)
+{
+    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0;
+
+    return cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
+}
 
 /* One in n of the pairs that cost n times as much, where n is above 1: their cost is what both sides touch, and their
  * number falls as it grows.  Which ones depends on the pair and the communicator alone, so that all ranks agree. */
 bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j)
 {
-    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0, most = rest ? MOST_OF_REST : MOST_OF_OTHERS;
+    const int most = rest ? MOST_OF_REST : MOST_OF_OTHERS;
     uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u ^ (uint32_t) comm->number * 3266489917u;
     double cost;
 
     if (comm->all_pairs && !rest)
         return true;
-    cost = cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
+    cost = cost_of_pair(i, j);
     mixed = (mixed ^ mixed >> 15) * 3266489917u;
     mixed ^= mixed >> 16;
     return cost <= most || (double) mixed * cost < most * 4294967296.0;
@@ -147,9 +155,21 @@ void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
 
 /* ---- turns ---- */
 
+/* One in so many of n variants is for a pair of twice the same layout: all of them, unless it costs much and nobody has
+ * asked for it. */
+static int share_of(const struct h_case *c, int n)
+{
+    double share;
+
+    if (harness.only_i >= 0 || harness.options.sendobj)
+        return 1;
+    share = cost_of_pair(c->i, c->j) / MOST_OF_OTHERS;
+    return share < 1 ? 1 : share < n ? (int) share : n;
+}
+
 int h_due(const struct h_case *c, int k, int n)
 {
     if (c->comm->all_pairs && c->i == c->j)
-        return 1;
+        return (k + c->i) % share_of(c, n) == 0;
     return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
 }

@@ -453,6 +453,27 @@ static inline void join(void *packed, const void *a, size_t size_a, const void *
         }                                                                                                              \
     }
 
+/* Of two wide integers, of which vectors are joined as they are made. */
+#define WIDE_PAIR_BITS(NAME, U)                                                                                        \
+    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
+    {                                                                                                                  \
+        unsigned char *out = packed;                                                                                   \
+        unsigned y = SPREAD(unsigned, -first - 1);                                                                     \
+        U x = SPREAD(U, first);                                                                                        \
+                                                                                                                       \
+        for (size_t i = 0; i < n; i++, out += sizeof(U) + sizeof(int)) {                                               \
+            const unsigned index = y ^ (y >> 4 * sizeof(int));                                                         \
+            const U value = x ^ (x >> 4 * sizeof(U));                                                                  \
+            memcpy(out, &value, sizeof value);                                                                         \
+            memcpy(out + sizeof value, &index, sizeof index);                                                          \
+            x += (U) ((uint64_t) stride * MULTIPLIER);                                                                 \
+            y -= (unsigned) ((uint64_t) stride * MULTIPLIER);                                                          \
+        }                                                                                                              \
+    }
+
+WIDE_PAIR_BITS(long_int, unsigned long)
+WIDE_PAIR_BITS(int_int, unsigned)
+
 #define BITS_OF(T) dtpi_kinds[DTPI_INTEGER(T)].bits
 
 PARTS_BITS(complex_float, float, bits_float, float, bits_float)
@@ -460,8 +481,6 @@ PARTS_BITS(complex_double, double, bits_double, double, bits_double)
 PARTS_BITS(complex_long_double, long double, bits_long_double, long double, bits_long_double)
 PARTS_BITS(float_int, float, bits_float, int, BITS_OF(int))
 PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
-PARTS_BITS(long_int, long, BITS_OF(long), int, BITS_OF(int))
-PARTS_BITS(int_int, int, BITS_OF(int), int, BITS_OF(int))
 PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
 PARTS_BITS(long_double_int, long double, bits_long_double, int, BITS_OF(int))
 
