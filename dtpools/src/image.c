@@ -210,22 +210,6 @@ static void draw_window(unsigned char *image, const struct dtpi_place *place, co
     draw_pieces(zero_of(image, step->lo), step->piece, step->num_pieces);
 }
 
-/* The image of one block of a piece, with its packed elements. */
-static void draw_block(unsigned char *image, const struct dtpi_place *place, const struct piece *block,
-                       const unsigned char *elements)
-{
-    const struct dtpi_strip *s = &block->strip;
-    const size_t n = (size_t) dtpi_strip_block(s);
-
-    if (is_solid(block)) {
-        memcpy(image, elements, n);
-        return;
-    }
-    dtpi_canary_fill(image, n, place->seed, position(place, s->disp));
-    if (block->stretch)
-        dtpi_scatter(zero_of(image, s->disp), s, elements);
-}
-
 /* The image of the whole zone of a type map that is not ascending. */
 static void draw_all(unsigned char *image, const struct dtpi_place *place, const struct dtpi_values *values)
 {
@@ -324,12 +308,21 @@ static void next_block(const struct piece *all, struct block *b)
     b->elements += all->strip.blklen * all->strip.basic->kind->size;
 }
 
+/* Writes the elements of a block. */
+static void put_block(unsigned char *to, const struct block *b)
+{
+    if (is_solid(&b->piece))
+        memcpy(to, b->elements, (size_t) (b->hi - b->lo));
+    else if (b->piece.stretch)
+        dtpi_scatter(zero_of(to, b->lo), &b->piece.strip, b->elements);
+}
+
 /* A hint to the processor, where the compiler knows a way: the first bytes of the next block's page, which no other
  * access foretells, are needed soon. */
 static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
-    enum { LINE = 64, LINES = 12 };
+    enum { LINE = 64, LINES = 10 };
     const uintptr_t page = dtpi_page_size();
     const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
 
@@ -340,17 +333,23 @@ static void need_next(const struct dtpi_place *place, const struct piece *all, c
 #endif
 }
 
+/* The pattern is written at once around a block and under it, up to the pages that are left alone. */
 static void fill_apart(const struct dtpi_place *place, const struct piece *all)
 {
     struct packed packed;
     struct block b = first_block(all, &packed);
+    MPI_Aint start = b.lo, from, to;
 
-    for (MPI_Aint left = all->strip.count; left > 0; left--) {
-        if (left > 1)
+    for (MPI_Aint left = all->strip.count; left > 0; left--, start = to) {
+        from = to = b.hi;
+        if (left > 1) {
             need_next(place, all, &b);
-        draw_block(place->base + b.lo, place, &b.piece, b.elements);
-        if (left > 1)
-            fill_gap(place, b.hi, b.lo + all->strip.stride);
+            far_pages(place, b.hi, b.lo + all->strip.stride, &from, &to);
+        }
+        dtpi_canary_fill(place->base + start, (size_t) (from - start), place->seed, position(place, start));
+        put_block(place->base + b.lo, &b);
+        if (to > from)
+            clean_far(place, from, to);
         next_block(all, &b);
     }
 }
@@ -506,7 +505,8 @@ static void compare_block(const struct dtpi_place *place, const struct block *b,
     struct step step;
 
     if (!is_solid(&b->piece)) {
-        draw_block(image, place, &b->piece, b->elements);
+        dtpi_canary_fill(image, (size_t) (b->hi - b->lo), place->seed, position(place, b->lo));
+        put_block(image, b);
         expected = image;
     }
     if (dtpi_same_bytes(expected, place->base + b->lo, (size_t) (b->hi - b->lo)))
