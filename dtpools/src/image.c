@@ -322,7 +322,7 @@ static void put_block(unsigned char *to, const struct block *b)
 static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
-    enum { LINE = 64, LINES = 10 };
+    enum { LINE = 64, LINES = 16 };
     const uintptr_t page = dtpi_page_size();
     const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
 
