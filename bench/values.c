@@ -113,7 +113,8 @@ static void large_row(const char *name, MPI_Datatype type, const struct layout *
     must(DTP_pool_free(pool));
     MPI_Type_get_extent(type, &lb, &extent);
     MPI_Type_size(type, &size);
-    const double bar = bar_of(layout->gaps, extent, size < extent), worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
+    const double bar = bar_of(layout->gaps, extent, size < extent);
+    const double worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
     printf("%-26s %-23s %6.1f %8.1f %8.1f %6.2f %6.2f %5s  %s\n", name, layout->name, (double) span / 1e6,
            (double) span / fills.peer / 1e9, (double) span / checks.peer / 1e9, fills.ratio, checks.ratio,
            bar_text(bar), verdict(worst, bar));
