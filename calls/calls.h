@@ -71,9 +71,6 @@ typedef void calls_function(void);
 bool calls_enter(struct calls_procedure *p, calls_function **next);
 void calls_leave(void);
 
-/* Has no hook called until calls_leave: for a library's own calls by their MPI_ names. */
-void calls_within(void);
-
 /* ---- parameters ---- */
 
 /* The number of a parameter by its name, or -1. */

@@ -57,11 +57,6 @@ bool calls_enter(struct calls_procedure *p, calls_function **next)
     return true;
 }
 
-void calls_within(void)
-{
-    depth++;
-}
-
 void calls_leave(void)
 {
     depth--;

@@ -78,7 +78,8 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
 
 /* ---- what is in the file ---- */
 
-struct h_values h_file_values(const struct h_case *c, const struct h_file *f)
+/* The values of this rank's access in the case's round. */
+static struct h_values values_of(const struct h_case *c, const struct h_file *f)
 {
     return h_theirs(c, f->who, c->round);
 }
@@ -325,9 +326,9 @@ static void transfer(struct h_case *c, struct h_file *f, const struct h_file_for
     if (c->completion)
         h_complete(c, 1, &t->request, &t->status);
     if (form->flags & H_WRITES)
-        h_check_intact(c, o, h_file_values(c, f));
+        h_check_intact(c, o, values_of(c, f));
     else
-        h_check_received_part(c, o, h_file_values(c, f), h_file_elements(c, f));
+        h_check_received_part(c, o, values_of(c, f), h_file_elements(c, f));
 }
 
 /* By the shared pointer, independently: the ranks in turn. */
@@ -379,7 +380,7 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
-        h_fill(c->send, h_file_values(c, f));
+        h_fill(c->send, values_of(c, f));
         h_file_access(c, f, form);
     }
     h_file_check(c, f);

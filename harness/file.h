@@ -96,8 +96,7 @@ void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *f
 /* Ends the file, which h_file_open has made, before element number k of all that is in it. */
 void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k);
 
-/* The values of this rank's access in the case's round; how many elements of it there are. */
-struct h_values h_file_values(const struct h_case *c, const struct h_file *f);
+/* How many elements there are of this rank's access in the case's round. */
 MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
 
 /* The access of the case's round, from the send object or to the receive object; checks what it then holds, what the

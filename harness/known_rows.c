@@ -58,7 +58,8 @@ static bool is_range_of(const char *range, const char *library)
            (!isdigit((unsigned char) to[2]) || compare_versions(version, to + 2) <= 0);
 }
 
-bool h_known_is_about(const char *ranges, const char *library)
+/* Whether one of some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", has the library's version. */
+static bool is_about(const char *ranges, const char *library)
 {
     for (const char *range = ranges; range; range = strchr(range, ',') ? strchr(range, ',') + 1 : NULL) {
         range += strspn(range, " \t");
@@ -160,7 +161,7 @@ static bool end_record(struct reader *r, const char *library, h_known_row_f *fou
                         !r->row.issue ? "issue:" : !*r->mpi ? "mpi:" : "where:");
     if (!r->row.avoid && !r->row.fails)
         return complain(r, "issue %s: expected fails: with the kinds of failures that are known", r->row.issue);
-    if (h_known_is_about(r->mpi, library)) {
+    if (is_about(r->mpi, library)) {
         found(&r->row);
         r->row = (struct h_known_row) {.issue = NULL};
     }

@@ -22,7 +22,4 @@ bool h_known_rows(const char *file, const char *text, const char *library, h_kno
                   size_t size);
 void h_known_row_free(struct h_known_row *row);
 
-/* Whether one of some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", has the library's version. */
-bool h_known_is_about(const char *ranges, const char *library);
-
 #endif

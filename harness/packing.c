@@ -153,7 +153,8 @@ void h_room_free(struct h_room *room)
     *room = (struct h_room) {.bytes = NULL};
 }
 
-void h_room_check(struct h_case *c, const struct h_room *room, const char *procedure)
+/* Checks that nothing was written around the room. */
+static void check_around(struct h_case *c, const struct h_room *room, const char *procedure)
 {
     for (MPI_Count at = -GUARD; at < room->size + GUARD; at++) {
         if (at == 0)
@@ -177,7 +178,7 @@ void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *
 {
     if (memcmp(room->copy, room->bytes, (size_t) room->kept) != 0)
         h_fail(c, "%s: the packed bytes: expected them as they were, found them changed", procedure);
-    h_room_check(c, room, procedure);
+    check_around(c, room, procedure);
 }
 
 /* ---- the calls ---- */
@@ -203,7 +204,7 @@ void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o
     if (*position < before || *position > room->size)
         h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
                (long long) room->size, (long long) *position);
-    h_room_check(c, room, form->pack_name);
+    check_around(c, room, form->pack_name);
 }
 
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,

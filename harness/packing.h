@@ -40,8 +40,7 @@ struct h_room {
 struct h_room h_room(MPI_Count size);
 void h_room_free(struct h_room *room);
 
-/* Checks that nothing was written around the room; that the bytes kept are what they were. */
-void h_room_check(struct h_case *c, const struct h_room *room, const char *procedure);
+/* Keeps a copy of the first bytes; checks that they, and what is around the room, are as they were. */
 void h_room_keep(struct h_room *room, MPI_Count size);
 void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *procedure);
 

@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-bool dtpi_op_of(MPI_Op op, enum dtpi_op *found)
+/* The operator of a handle; false if it is none that the library knows. */
+static bool find_op(MPI_Op op, enum dtpi_op *found)
 {
     const MPI_Op ops[DTPI_NUM_OPS] = {
         [DTPI_SUM] = MPI_SUM, [DTPI_PROD] = MPI_PROD, [DTPI_MIN] = MPI_MIN, [DTPI_MAX] = MPI_MAX,
@@ -23,7 +24,8 @@ bool dtpi_op_of(MPI_Op op, enum dtpi_op *found)
     return false;
 }
 
-bool dtpi_op_defined(const struct dtpi_signature *signature, enum dtpi_op op)
+/* Whether the operator is defined for all basic types of a signature. */
+static bool is_defined(const struct dtpi_signature *signature, enum dtpi_op op)
 {
     for (int i = 0; i < signature->n; i++)
         if (!dtpi_basic_allows(signature->parts[i].basic, op))
@@ -33,7 +35,7 @@ bool dtpi_op_defined(const struct dtpi_signature *signature, enum dtpi_op op)
 
 bool dtpi_op_usable(const struct dtpi_pool *pool, MPI_Op op, enum dtpi_op *found)
 {
-    return dtpi_op_of(op, found) && dtpi_op_defined(&pool->signature, *found) &&
+    return find_op(op, found) && is_defined(&pool->signature, *found) &&
            (!pool->bits || *found == DTPI_REPLACE || *found == DTPI_NO_OP);
 }
 
@@ -46,9 +48,9 @@ int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)
 {
     enum dtpi_op found;
 
-    if (dtpi_check_pool("DTP_pool_op_valid", dtp) || !dtpi_op_of(op, &found) || found == DTPI_COMPOSE)
+    if (dtpi_check_pool("DTP_pool_op_valid", dtp) || !find_op(op, &found) || found == DTPI_COMPOSE)
         return 0;
-    return dtpi_signature_basic(&dtp->priv->signature) && dtpi_op_defined(&dtp->priv->signature, found);
+    return dtpi_signature_basic(&dtp->priv->signature) && is_defined(&dtp->priv->signature, found);
 }
 
 /* ---- what an operator of the user's does ---- */
@@ -82,7 +84,7 @@ int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const voi
     if (instances < 0 || (instances > 0 && (!in || !inout)))
         return dtpi_error(DTP_ERR_ARG, "%s: instances is %lld, in %p, inout %p; expected 0 or more, and two buffers",
                           call, (long long) instances, in, inout);
-    if (!dtpi_op_of(op, &found) || !dtpi_op_defined(&dtp->priv->signature, found))
+    if (!find_op(op, &found) || !is_defined(&dtp->priv->signature, found))
         return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
     err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     err = err ? err : dtpi_typemap_create(entry->object.tree, instances, &map);

@@ -4,12 +4,6 @@
 
 #include "pool.h"
 
-/* The operator of a handle; false if it is none that the library knows. */
-bool dtpi_op_of(MPI_Op op, enum dtpi_op *found);
-
-/* Whether the operator is defined for all basic types of a signature. */
-bool dtpi_op_defined(const struct dtpi_signature *signature, enum dtpi_op op);
-
 /* Whether results of the operator can be expected of a pool: it is defined for all its types, and, where the values are
  * not numbers, gives one of the operands. */
 bool dtpi_op_usable(const struct dtpi_pool *pool, MPI_Op op, enum dtpi_op *found);
