@@ -41,6 +41,11 @@ sub places {
 cmp_ok(scalar @sources, '>', 100, 'there are sources');
 is(places(sub { $_[0] =~ /[ \t]\z/ }, @sources), '', 'no blanks at the ends of lines');
 is(places(sub { length $_[0] > $WIDTH }, @sources), '', "no line is longer than $WIDTH");
+
+# Texts too, but for rows of tables, which are a line each, and for what they show as it is.
+my @texts = grep { -f } qw(README CONTRIBUTING NEWS dtpools/README known-issues/README), glob 'doc/*.md *.txt */*.txt';
+push @texts, grep { -f } glob 'tests/faulty/*.txt dtpools/*/*.txt';
+is(places(sub { length $_[0] > $WIDTH && $_[0] !~ /^(?:\||    )/ }, @texts), '', '... and none of a text');
 my @c = grep { /\.(?:c|h|cxx|def)\z/ } @sources;
 is(places(sub { $_[0] =~ /\t/ }, @c), '', 'no tabs in C');
 is(places(sub { $_[0] =~ /\(MPI_Aint\)\s*\d+\s*<<\s*(?:3[1-9]|[4-9]\d)/ }, grep { !m{^dtpools/test/} } @c), '',
