@@ -8,4 +8,7 @@
 void h_company_start(const struct h_case *c);
 void h_company_end(const struct h_case *c);
 
+/* Frees what it keeps. */
+void h_company_finish(void);
+
 #endif
