@@ -109,6 +109,39 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     add_all(t, sources, H_NUM(sources), dests, H_NUM(dests));
 }
 
+/* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first. */
+static void make_others(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, degree = n - 1;
+    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc((n * degree + 1) * (MPI_Aint) sizeof *edges);
+
+    for (int r = 0; r < n; r++) {
+        for (int k = 0; k < degree; k++)
+            edges[degree * r + k] = (r + 1 + k) % n;
+        index[r] = degree * (r + 1);
+    }
+    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
+    add_all(t, &edges[degree * t->comm.rank], degree, &edges[degree * t->comm.rank], degree);
+    free(index);
+    free(edges);
+}
+
+/* All of them, to oneself first and from the one before first. */
+static void make_everyone(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, me = t->comm.rank;
+    int *ranks = h_alloc(2 * n * (MPI_Aint) sizeof *ranks), *dests = ranks, *sources = ranks + n;
+
+    for (int k = 0; k < n; k++) {
+        dests[k] = (me + k) % n;
+        sources[k] = (me + n - 1 - k) % n;
+    }
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, n, sources, MPI_UNWEIGHTED, n, dests, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
+                                         &t->comm.comm));
+    add_all(t, sources, n, dests, n);
+    free(ranks);
+}
+
 /* From all processes to the first one, and none back; the last process tells of all edges.  The order is the MPI's. */
 static void make_star(struct h_topology *t, MPI_Comm comm)
 {
@@ -135,8 +168,9 @@ static const struct {
     const char *name;
     void (*make)(struct h_topology *t, MPI_Comm comm);
 } makers[] = {
-    {"ring", make_ring},   {"graph", make_graph}, {"adjacent", make_adjacent}, {"torus", make_torus},
-    {"star", make_star},   {"grid", make_grid},   {"line", make_line},
+    {"ring", make_ring},     {"graph", make_graph},       {"adjacent", make_adjacent}, {"torus", make_torus},
+    {"others", make_others}, {"everyone", make_everyone}, {"star", make_star},         {"grid", make_grid},
+    {"line", make_line},
 };
 
 /* ---- those of a communicator ---- */
