@@ -40,6 +40,25 @@ static MPI_Datatype twin_of(const struct h_case *c, struct h_side *s, MPI_Dataty
     return s->twins[s->num_twins++];
 }
 
+/* The type at the address of the buffer, with the extent that MPI says that it has: its instances are as far from each other
+ * as before. */
+static MPI_Datatype absolute_of(struct h_side *s, MPI_Datatype type)
+{
+    const int one = 1;
+    MPI_Aint address, lb, extent;
+    MPI_Datatype moved, *made;
+
+    H_MPI(MPI_Get_address(s->whole->DTP_obj_array[0].DTP_obj_buf, &address));
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    H_MPI(MPI_Type_create_hindexed(1, &one, &address, type, &moved));
+    s->absolute = h_grow(s->absolute, s->num_absolute, sizeof *s->absolute);
+    made = &s->absolute[s->num_absolute++];
+    H_MPI(MPI_Type_create_resized(moved, MPI_Aint_add(address, lb), extent, made));
+    H_MPI(MPI_Type_free(&moved));
+    H_MPI(MPI_Type_commit(made));
+    return *made;
+}
+
 static void free_twins(struct h_side *s)
 {
     while (s->num_twins > 0)
@@ -87,6 +106,8 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
         s->counts[k] = NOTHING;
         s->types[k] = type_of_nothing();
     }
+    if (has_own_type && c->absolute)
+        s->types[k] = absolute_of(s, s->types[k]);
     if (has_own_type)
         s->types[k] = twin_of(c, s, s->types[k]);
     s->large_counts[k] = s->counts[k];
@@ -136,7 +157,7 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
     if (s->n > 0) {
         s->count = s->counts[0];
         s->type = s->types[0];
-        s->buf = s->whole->DTP_obj_array[0].DTP_obj_buf;
+        s->buf = c->absolute ? MPI_BOTTOM : s->whole->DTP_obj_array[0].DTP_obj_buf;
     } else {
         set_none(c, s);
     }
@@ -147,9 +168,11 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
 void h_arguments_free(struct h_side *s)
 {
     void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes,
-                            s->types, s->twins};
+                            s->types, s->twins, s->absolute};
 
     free_twins(s);
+    while (s->num_absolute > 0)
+        H_MPI(MPI_Type_free(&s->absolute[--s->num_absolute]));
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
 }

@@ -54,6 +54,8 @@ struct h_side {
     DTP_t before;           /* the like, with what they held before, if it is needed; or NULL */
     int num_twins;          /* duplicates of types, which are freed once the call is made */
     MPI_Datatype *twins;
+    int num_absolute;       /* types with absolute displacements */
+    MPI_Datatype *absolute;
 };
 
 #define H_FROM(c) (c)->from->buf, (c)->from->count, (c)->from->type
@@ -112,6 +114,9 @@ struct h_scatter h_scatter(const struct h_case *c);
 int h_share(const struct h_case *c, int rank);
 #define H_SHARES(c) (c)->to->counts
 #define H_SHARES_C(c) (c)->to->large_counts
+
+/* Whether an operation that takes several counts has the same one for all blocks. */
+int h_has_one_count(const struct h_case *c);
 
 /* All blocks of this rank in operations that come with one count, with several counts, with several types. */
 void h_gather_blocks(struct h_case *c);

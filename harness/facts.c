@@ -39,6 +39,8 @@ TEXT_FACT(receive_of, c->receive)
 TEXT_FACT(completion_of, c->completion)
 TEXT_FACT(variant_of, c->variant)
 TEXT_FACT(op_of, c->op)
+TEXT_FACT(counts_of, !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
+TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(target_of, c->target)
@@ -282,6 +284,8 @@ static const struct h_fact table[] = {
     {.name = "starts", .number = starts_of},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},
+    {.name = "counts", .text = counts_of},
+    {.name = "address", .text = address_of},
     {.name = "sync", .text = sync_of, .in_name = true},
     {.name = "window", .text = window_of, .in_name = true},
     {.name = "unit", .number = unit_of},

@@ -185,6 +185,7 @@ static void each_form(struct h_case *c)
             continue;
         c->form = names[f->start];
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
+        c->absolute = !(operation->flags & H_REDUCES) && (h_turn(c, H_ADDRESS) + (unsigned) k) % 4 == 0;
         c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;
         if (h_begin(c, f->name) && has_root(c))
             run_case(c, f);
@@ -297,4 +298,5 @@ void h_each_operation(unsigned comms, const struct h_operation *what)
     h_operators_free();
     h_topologies_free();
     h_arguments_finish();
+    h_company_finish();
 }

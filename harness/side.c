@@ -8,12 +8,19 @@
 
 /* ---- which blocks ---- */
 
+/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: with one
+ * pair of objects in five they do. */
+int h_has_one_count(const struct h_case *c)
+{
+    return !(c->what->flags & (H_COUNTS | H_TYPES)) || (c->i + c->j) % 5 == 4;
+}
+
 /* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
 static int copies_of(const struct h_case *c, int from, int to)
 {
     if (c->empty)
         return 0;
-    if (c->what->flags & H_REDUCES || !(c->what->flags & (H_COUNTS | H_TYPES)))
+    if (c->what->flags & H_REDUCES || h_has_one_count(c))
         return 1;
     if (to == H_ALL)
         to = 0;
@@ -27,7 +34,7 @@ int h_share(const struct h_case *c, int rank)
 {
     if (c->comm->inter)
         return c->comm->remote_size; /* so that both groups reduce as much */
-    return c->what->flags & H_COUNTS ? (1 + rank + c->i) % 3 : 1;
+    return h_has_one_count(c) ? 1 : (1 + rank + c->i) % 3;
 }
 
 struct h_scatter h_scatter(const struct h_case *c)
@@ -139,11 +146,11 @@ static bool find_extent(const struct h_block *b, MPI_Aint *extent)
     return said == *extent;
 }
 
-/* One after the other by the extent, as the standard says of blocks that are alike; or with room between them, the last
- * block first in memory for every second pair. */
+/* One after the other by the extent, as the standard says of blocks that are alike; or, of several counts, with room
+ * between them, the last block first in memory for every second pair. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
-    const bool apart = c->what->flags & H_COUNTS && !(c->what->flags & H_REDUCES);
+    const bool apart = !h_has_one_count(c) && !(c->what->flags & H_REDUCES);
     const bool backwards = apart && (c->i + c->j) % 2;
     MPI_Aint extent, at = 0;
 

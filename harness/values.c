@@ -118,7 +118,7 @@ unsigned h_turn(const struct h_case *c, enum h_choice choice)
 
     hash = mix(hash, (int) (harness.moved % 0x10000));
 
-    if (choice == H_FORM || choice == H_COMPLETION)
+    if (choice == H_FORM || choice == H_COMPLETION || choice == H_ADDRESS)
         hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
     return mix(hash, choice) >> 3;
 }

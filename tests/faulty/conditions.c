@@ -20,6 +20,7 @@ static int topology_of(const struct collective *c)
 }
 
 bool is_in_place(const struct collective *c) { return c->in_place; }
+bool is_absolute(const struct collective *c) { return c->absolute; }
 bool is_not_in_place(const struct collective *c) { return !c->in_place; }
 bool is_root_away(const struct collective *c) { return c->root > 0; }
 bool is_at_root(const struct collective *c) { return c->root == MPI_ROOT || (!c->inter && c->root == c->rank); }
@@ -98,6 +99,17 @@ bool are_some_empty(const struct collective *c)
     for (int k = 0; k < c->received.n; k++)
         empty += c->received.parts[k].n == 0;
     return empty > 0 && empty < c->received.n;
+}
+
+/* Of the side that has most. */
+bool are_alike(const struct collective *c)
+{
+    const struct parts *p = c->received.n > c->sent.n ? &c->received : &c->sent;
+
+    for (int k = 1; k < p->n; k++)
+        if (p->parts[k].n != p->parts[0].n)
+            return false;
+    return p->n > 1 && p->parts[0].n > 0;
 }
 
 bool is_odd_count(const struct collective *c)

@@ -132,18 +132,43 @@ MPI_Aint hstride_of(MPI_Datatype type)
 
 /* ---- bytes ---- */
 
+/* Instances at MPI_BOTTOM as one at another address: some libraries refuse to pack there. */
+static char elsewhere;
+
+static MPI_Datatype from_elsewhere(int count, MPI_Datatype type)
+{
+    MPI_Datatype made;
+    MPI_Aint address;
+
+    PMPI_Get_address(&elsewhere, &address);
+    address = -address;
+    PMPI_Type_create_hindexed(1, &count, &address, type, &made);
+    PMPI_Type_commit(&made);
+    return made;
+}
+
 void pack_all(const void *buf, int count, MPI_Datatype type, unsigned char *bytes)
 {
+    const bool is_bottom = buf == MPI_BOTTOM;
+    MPI_Datatype from = is_bottom ? from_elsewhere(count, type) : type;
     int position = 0;
 
-    PMPI_Pack(buf, count, type, bytes, size_of(type) * count, &position, MPI_COMM_SELF);
+    PMPI_Pack(is_bottom ? &elsewhere : buf, is_bottom ? 1 : count, from, bytes, size_of(type) * count, &position,
+              MPI_COMM_SELF);
+    if (is_bottom)
+        PMPI_Type_free(&from);
 }
 
 void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype type)
 {
+    const bool is_bottom = buf == MPI_BOTTOM;
+    MPI_Datatype to = is_bottom ? from_elsewhere(count, type) : type;
     int position = 0;
 
-    PMPI_Unpack(bytes, size_of(type) * count, &position, buf, count, type, MPI_COMM_SELF);
+    PMPI_Unpack(bytes, size_of(type) * count, &position, is_bottom ? &elsewhere : buf, is_bottom ? 1 : count, to,
+                MPI_COMM_SELF);
+    if (is_bottom)
+        PMPI_Type_free(&to);
 }
 
 /* Where bytes that count from 1 on are. */
