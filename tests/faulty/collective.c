@@ -1,4 +1,5 @@
-/* Collective operations: what they send, before; what they have received, once they are complete. */
+/* Collective operations, messages, and accesses to windows and files: what they send, before; what they have received,
+ * once they are complete. */
 #include "collective.h"
 
 #include <stdint.h>
@@ -9,7 +10,8 @@
 
 static bool is_collective(const struct calls_call *c)
 {
-    static const char *const families[] = {"collective", "reduction", "neighbourhood", "files"};
+    static const char *const families[] = {"collective", "reduction", "neighbourhood", "files", "point-to-point",
+                                           "one-sided"};
 
     if (c->procedure->num_accesses == 0 || strstr(c->procedure->name, "_end"))
         return false;
@@ -26,6 +28,11 @@ const char *form_of(const struct calls_call *c)
     if (calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) < 0)
         return "blocking";
     return strstr(c->procedure->name, "_init") ? "persistent" : "nonblocking";
+}
+
+static bool is_one_sided(const struct calls_call *c)
+{
+    return strcmp(c->procedure->family, "one-sided") == 0;
 }
 
 static bool ends_in(const char *text, size_t n, const char *end)
@@ -115,6 +122,7 @@ static void add_parts(struct collective *o, const struct calls_call *c)
         struct calls_block *blocks;
         const int n = calls_blocks(c, a, &blocks, &direction);
         o->in_place |= calls_pointer(c, a->param) == MPI_IN_PLACE;
+        o->absolute |= n > 0 && calls_pointer(c, a->param) == MPI_BOTTOM;
         add_access(direction == CALLS_IN ? &o->sent : &o->received, c, a, blocks, n);
         free(blocks);
     }
@@ -152,6 +160,15 @@ MPI_Aint total_of(const struct parts *p)
     return n;
 }
 
+/* Of one-sided accesses, and of what a probe has matched, that of all processes. */
+static MPI_Comm comm_of(const struct calls_call *c)
+{
+    const bool is_file = file_of(c) != MPI_FILE_NULL;
+    const MPI_Comm comm = is_file ? comm_of_file(file_of(c)) : calls_comm(c);
+
+    return comm == MPI_COMM_NULL && !is_file && c->procedure->num_accesses > 0 ? MPI_COMM_WORLD : comm;
+}
+
 static struct collective *describe(const struct calls_call *c)
 {
     const int root = calls_first(c->procedure, CALLS_ROOT_RANK, CALLS_IN), op = calls_find(c->procedure, "op");
@@ -159,7 +176,7 @@ static struct collective *describe(const struct calls_call *c)
     int inter = 0;
 
     *o = (struct collective) {.row = c->procedure->row, .form = form_of(c), .file = file_of(c),
-                              .comm = file_of(c) ? comm_of_file(file_of(c)) : calls_comm(c),
+                              .comm = comm_of(c),
                               .root = root >= 0 ? (int) calls_number(c, root) : -1,
                               .op = op >= 0 ? CALLS_HANDLE(MPI_Op, c, op) : MPI_OP_NULL, .size = 1, .peers = 1,
                               .offset = calls_find(c->procedure, "offset") >= 0
@@ -314,7 +331,7 @@ static int sent_param(const struct calls_call *c)
 static struct under_way {
     MPI_Request request;
     MPI_File file;
-    bool is_persistent;
+    bool is_persistent, is_one_sided;
     struct collective *collective;
     struct shadow shadow;
     struct under_way *next;
@@ -362,6 +379,20 @@ static void take_out(struct under_way **link)
     *link = u->next;
     forget(u->collective);
     free(u);
+}
+
+/* What has no request is complete when the accesses are. */
+static void complete_accesses(void)
+{
+    struct under_way **link = &under_way;
+
+    while (*link)
+        if ((*link)->is_one_sided) {
+            complete((*link)->collective);
+            take_out(link);
+        } else {
+            link = &(*link)->next;
+        }
 }
 
 static void complete_at(struct under_way **link)
@@ -428,17 +459,19 @@ void collective_after(struct calls_call *c)
 
     if (strstr(c->procedure->name, "_end") && file_of(c) != MPI_FILE_NULL)
         complete_at(link_to(MPI_REQUEST_NULL, file_of(c)));
+    if (ends_accesses(c) && c->code == MPI_SUCCESS)
+        complete_accesses();
     if (!now)
         return;
-    if (request < 0 && strcmp(now->form, "split") != 0) {
+    if (request < 0 && strcmp(now->form, "split") != 0 && !is_one_sided(c)) {
         if (c->code == MPI_SUCCESS)
             complete(now);
         forget(now);
     } else {
         u = memory(sizeof *u);
         *u = (struct under_way) {request < 0 ? MPI_REQUEST_NULL : *CALLS_HANDLES(MPI_Request, c, request),
-                                 request < 0 ? now->file : MPI_FILE_NULL, strcmp(now->form, "persistent") == 0, now,
-                                 shadow, under_way};
+                                 request < 0 ? now->file : MPI_FILE_NULL, strcmp(now->form, "persistent") == 0,
+                                 request < 0 && is_one_sided(c), now, shadow, under_way};
         under_way = u;
     }
     now = NULL;

@@ -1,4 +1,4 @@
-/* A collective operation, or an access to a file, as one process sees it: the blocks that it sends and receives,
+/* A collective operation, a message, or an access to a window or a file, as one process sees it: the blocks that it sends and receives,
  * which a fault may change. */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
@@ -27,7 +27,7 @@ struct collective {
     MPI_Comm comm;         /* or MPI_COMM_NULL */
     int rank, size;        /* in the local group */
     int peers;
-    bool inter, in_place;
+    bool inter, in_place, absolute;   /* absolute: a buffer is MPI_BOTTOM */
     int root;              /* or -1: none */
     MPI_Op op;             /* or MPI_OP_NULL */
     int starts;            /* of a persistent one: how often it was started */

@@ -72,10 +72,10 @@ sub composed {
         push @where, _condition(\%fault, $word, $conditions) // die "$name: no condition '$word'\n";
     }
     $fault{what} = join ', ', "$procedure: $does->[1]", @where;
-    $fault{says} = _pattern($procedure, $does->[0]);
     @fault{qw(rows form)} = $procedure eq 'reductions'
         ? (\@REDUCTIONS, '')
         : ([_row_of($procedure)], _form_of($procedure));
+    $fault{says} = _pattern($procedure, $fault{rows}[0], $does->[0]);
     return \%fault;
 }
 
@@ -90,21 +90,34 @@ sub _condition {
     return $condition->[-1];
 }
 
-# What a message must have: the procedure, in any of its forms if it is all of them, and the effect's words.
+# What a message must have: the procedure, in any of its forms if it is all of them, and the effect's words.  Of messages and
+# accesses to windows, several procedures of a case may be at fault.
 sub _pattern {
-    my ($procedure, $says) = @_;
-    return qr/$says/s if $procedure eq 'reductions';
+    my ($procedure, $row, $says) = @_;
+    return qr/$says/s if $procedure eq 'reductions' or family($row);
     my ($first, $rest) = $procedure =~ /^MPI_(?:File_)?(\w)(\w*)/;
     my $file = $procedure =~ /^MPI_File_/ ? 'File_' : '';
     return qr/MPI_$file\Q$first$rest\E(?:_c)?\b.*$says/s if $procedure !~ /\+\z/;
     return qr/MPI_$file[iI]?(?i:$first)\Q$rest\E(?:_init|_begin|_end)?(?:_c)?\b.*$says/s;
 }
 
+=head2 family($row)
+
+C<message> or C<access> if the procedure, as it is called without other forms, is about messages, or about windows; else nothing.
+
+=cut
+
+sub family {
+    my ($row) = @_;
+    return $row =~ /^MPI_(?:[BSR]?send|M?recv|Sendrecv(?:_replace)?)\z/i ? 'message'
+        : $row =~ /^MPI_(?:Put|Get|Accumulate|Get_accumulate|Fetch_and_op|Compare_and_swap)\z/ ? 'access' : '';
+}
+
 sub _row_of {
     my ($procedure) = @_;
     my $row = $procedure =~ s/(?:\+|(?:_init|_begin)?(?:_c)?)\z//r;
     return $row =~ s/^MPI_File_i(?=read|write)/MPI_File_/r if $row =~ /^MPI_File_/;
-    return $row =~ s/^MPI_I(\w)/MPI_\u$1/r;
+    return $row =~ s/^MPI_(?:I|R(?=put|get|acc))(\w)/MPI_\u$1/r;
 }
 
 sub _form_of {
@@ -145,14 +158,17 @@ or left alone, and up to two conditions or a size, by chance. The same for the s
 
 =cut
 
-my @EFFECTS = qw(
-    all-lost half-lost last-element-lost first-element-lost last-byte-lost tail-lost every-64th-lost former late
-    zeros-sent last-sent-lost sent-changed gap before
+my @RECEIVED = qw(
+    all-lost half-lost last-element-lost first-element-lost last-byte-lost tail-lost every-64th-lost former late gap
+    before
 );
+my @SENT      = qw(zeros-sent last-sent-lost sent-changed);
 my @OF_BLOCKS = qw(
     first-block-lost last-block-lost middle-lost reversed rotated first-blocks-exchanged blocks-exchanged sent-exchanged
     sent-rotated
 );
+my $ONLY_RECEIVES = qr/recv(?:_replace)?\z|_Get\z|File_read/i;
+my $ONLY_SENDS    = qr/send\z|Put|MPI_Accumulate|File_write/i;
 my @CONDITIONS = (
     [qr/^MPI/, qw(first last odd-rank not-world basic derived lower wider several unlike reused odd-count
         from-1K from-4K from-16K from-64K to-256 to-4K to-64K)],
@@ -160,6 +176,8 @@ my @CONDITIONS = (
     [qr/^MPI_(?:Bcast|Gatherv?|Scatterv?|Reduce)\z/, qw(away root)],
     [qr/^MPI_(?!Bcast|Neighbor|File)/, qw(in-place in-place)],
     [qr/^MPI_(?!Neighbor|File|Scan|Exscan)/, qw(across unlike-groups)],
+    [qr/(?:[vw]|Reduce_scatter)\z/, qw(alike)],
+    [qr/^MPI_(?!File|Reduce|Allreduce|Scan|Exscan)/, qw(absolute)],
     [qr/(?:Scan|Exscan|educe)/, qw(own-op not-commuting)],
     [qr/^MPI_Neighbor/, qw(cartesian graph distributed)],
 );
@@ -181,8 +199,13 @@ sub invent {
 sub _invented {
     my ($procedure) = @_;
     my $row        = _row_of($procedure);
-    my @effects    = (@EFFECTS, $row =~ /File|can\z|Bcast|educe/ ? () : @OF_BLOCKS);
-    my @conditions = map { my ($of, @words) = @$_; $row =~ $of ? @words : () } @CONDITIONS;
+    my $family     = family($row);
+    my @effects    = (
+        $row =~ $ONLY_SENDS ? () : @RECEIVED,
+        $row =~ $ONLY_RECEIVES && $row !~ /Sendrecv\z/ ? () : @SENT,
+        length $family || $row =~ /File|can\z|Bcast|educe/ ? () : @OF_BLOCKS);
+    my %is_none    = map { $_ => 1 } length $family ? qw(in-place unlike-groups unlike) : (), $family eq 'access' ? qw(not-world across) : ();
+    my @conditions = grep { !$is_none{$_} } map { my ($of, @words) = @$_; $row =~ $of ? @words : () } @CONDITIONS;
     my %some       = map { $conditions[rand @conditions] => 1 } 1 .. int rand 3;
     return join ':', $procedure, $effects[rand @effects], %some ? join ',', sort keys %some : ();
 }
