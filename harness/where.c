@@ -74,6 +74,18 @@ static int end_alternatives(char *values)
     return n;
 }
 
+/* Whether each alternative is a number. */
+static bool are_numbers(const struct h_term *term)
+{
+    const char *value = term->values;
+    long long number;
+
+    for (int k = 0; k < term->num_values; k++, value += strlen(value) + 1)
+        if (!read_number(value, &number))
+            return false;
+    return true;
+}
+
 /* Reads one word, such as bytes>8K. */
 static bool read_term(const char *word, size_t n, struct h_term *term, char *why, size_t size)
 {
@@ -97,7 +109,8 @@ static bool read_term(const char *word, size_t n, struct h_term *term, char *why
     term->values = h_copy(word, n);
     term->is_number = read_number(term->values, &term->number);
     term->num_values = end_alternatives(term->values);
-    if (term->relation > H_UNEQUAL && !(term->is_number && h_fact_is_number(term->fact))) {
+    if (h_fact_is_number(term->fact) ? !are_numbers(term) || (term->relation > H_UNEQUAL && !term->is_number)
+                                     : term->relation > H_UNEQUAL) {
         snprintf(why, size, "'%.*s' of the fact %.*s: expected a number of a fact that is one", (int) n, word,
                  (int) name, word - name - strlen(relations[r].text));
         return false;
@@ -147,12 +160,22 @@ static bool compare(enum h_relation relation, long long a, long long b)
     return a == b;
 }
 
+static bool is_value(const struct h_term *term, const struct h_case *c, const struct h_failure *failure,
+                     const char *value)
+{
+    long long number, wanted;
+
+    if (!h_fact_is_number(term->fact))
+        return h_fact_is(term->fact, c, failure, value);
+    return h_fact_number(term->fact, c, failure, &number) && read_number(value, &wanted) && number == wanted;
+}
+
 static bool is_equal(const struct h_term *term, const struct h_case *c, const struct h_failure *failure)
 {
     const char *value = term->values;
 
     for (int k = 0; k < term->num_values; k++, value += strlen(value) + 1)
-        if (h_fact_is(term->fact, c, failure, value))
+        if (is_value(term, c, failure, value))
             return true;
     return false;
 }

@@ -82,11 +82,14 @@ SKIP: {
     like($text, qr/^  replay: DTP_NUM_OBJS=3 mpiexec /m, 'the replay line of objects that wrap around');
 }
 
-# The program of a test is what its name has before "__".
-for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0 verified/]) {
-    my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world -obj=0,0 -where=$where->[0]");
+# The program of a test is what its name has before "__"; numbers have alternatives as texts have.
+for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0 verified/],
+    ['comm-size=3|2', qr/[1-9]\d* verified/], ['comm-size=3|4', qr/0 verified/]) {
+    my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world -obj=0,0 '-where=$where->[0]'");
     like($text, qr/^ Cases: $where->[1], /m, "$where->[0] of lock_dt");
 }
+like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expected a number of a fact that is one/,
+    'one that is no number is refused');
 
 SKIP: {
     skip 'no /dev/full', 4 unless -w '/dev/full';
