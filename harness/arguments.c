@@ -40,8 +40,8 @@ static MPI_Datatype twin_of(const struct h_case *c, struct h_side *s, MPI_Dataty
     return s->twins[s->num_twins++];
 }
 
-/* The type at the address of the buffer, with the extent that MPI says that it has: its instances are as far from each other
- * as before. */
+/* The type at the address of the buffer, with the extent that MPI says that it has: its instances are as far from each
+ * other as before. */
 static MPI_Datatype absolute_of(struct h_side *s, MPI_Datatype type)
 {
     const int one = 1;

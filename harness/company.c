@@ -1,5 +1,5 @@
-/* Another collective operation that is under way between those of a case: each rank's number, for all.  It is not the one
- * that is tested: then it is another one. */
+/* Another collective operation that is under way between those of a case: each rank's number, for all.  It is never the
+ * one that is tested. */
 #include "company.h"
 
 #include "blocks.h"

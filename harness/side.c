@@ -8,8 +8,8 @@
 
 /* ---- which blocks ---- */
 
-/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: with one
- * pair of objects in five they do. */
+/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: with
+ * one pair of objects in five they do. */
 int h_has_one_count(const struct h_case *c)
 {
     return !(c->what->flags & (H_COUNTS | H_TYPES)) || (c->i + c->j) % 5 == 4;

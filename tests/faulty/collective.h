@@ -1,5 +1,5 @@
-/* A collective operation, a message, or an access to a window or a file, as one process sees it: the blocks that it sends and receives,
- * which a fault may change. */
+/* A collective operation, a message, or an access to a window or a file, as one process sees it: the blocks that it
+ * sends and receives, which a fault may change. */
 #ifndef COLLECTIVE_H
 #define COLLECTIVE_H
 
