@@ -90,8 +90,8 @@ sub _condition {
     return $condition->[-1];
 }
 
-# What a message must have: the procedure, in any of its forms if it is all of them, and the effect's words.  Of messages and
-# accesses to windows, several procedures of a case may be at fault.
+# What a message must have: the procedure, in any of its forms if it is all of them, and the effect's words.  Of
+# messages and accesses to windows, several procedures of a case may be at fault.
 sub _pattern {
     my ($procedure, $row, $says) = @_;
     return qr/$says/s if $procedure eq 'reductions' or family($row);
@@ -103,7 +103,8 @@ sub _pattern {
 
 =head2 family($row)
 
-C<message> or C<access> if the procedure, as it is called without other forms, is about messages, or about windows; else nothing.
+C<message> or C<access> if the procedure, as it is called without other forms, is about messages, or about windows; else
+nothing.
 
 =cut
 
@@ -204,7 +205,8 @@ sub _invented {
         $row =~ $ONLY_SENDS ? () : @RECEIVED,
         $row =~ $ONLY_RECEIVES && $row !~ /Sendrecv\z/ ? () : @SENT,
         length $family || $row =~ /File|can\z|Bcast|educe/ ? () : @OF_BLOCKS);
-    my %is_none    = map { $_ => 1 } length $family ? qw(in-place unlike-groups unlike) : (), $family eq 'access' ? qw(not-world across) : ();
+    my %is_none    = map { $_ => 1 } length $family ? qw(in-place unlike-groups unlike) : (),
+        $family eq 'access' ? qw(not-world across) : ();
     my @conditions = grep { !$is_none{$_} } map { my ($of, @words) = @$_; $row =~ $of ? @words : () } @CONDITIONS;
     my %some       = map { $conditions[rand @conditions] => 1 } 1 .. int rand 3;
     return join ':', $procedure, $effects[rand @effects], %some ? join ',', sort keys %some : ();
