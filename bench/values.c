@@ -1,6 +1,6 @@
 /* Filling and checking an object, against memset and memcmp over as many bytes:
  *     values large [MEGABYTES]   large objects: a type for each kind, layouts whose runs differ
- *     values cache [COUNT]       objects that stay in the cache, 512 elements: every layout of some types
+ *     values cache [COUNT]       objects that stay in the cache, 512 elements: every layout, the 40 of other types
  *     values few [COUNT]         a check of 17 elements, in every layout
  *
  * An indexed type is filled like the vector it equals, so that of the 40 layouts one for each shape is enough. */
@@ -182,7 +182,7 @@ static void in_cache(MPI_Aint count)
         if (DTP_type_find(smalls[t].type, &type) != DTP_SUCCESS)
             continue;
         create_pool(type, count, &pool);
-        for (int i = 0; i < pool->DTP_num_objs; i++)
+        for (int i = 0; i < (t == 0 ? pool->DTP_num_objs : NUM_SPECIFIED); i++)
             small_row(&smalls[t], pool, i, count);
         must(DTP_pool_free(pool));
     }

@@ -228,7 +228,8 @@ static bool is_due(const struct h_case *c, int form, int shift)
 {
     const bool all = c->comm->all_pairs && c->i == c->j;
 
-    return (all || (c->i + c->j + c->comm->number + form) % 2 == 0) && (shift == 1 || (c->i + shift + form) % 3 == 0);
+    return (all ? h_due(c, form, H_NUM(forms)) : (c->i + c->j + c->comm->number + form) % 2 == 0) &&
+           (shift == 1 || (c->i + shift + form) % 3 == 0);
 }
 
 static void visit_target(struct h_case *c, int kinds, int shift, visit_access *visit)
