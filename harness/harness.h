@@ -180,6 +180,10 @@ struct h_obj h_first_elements(MPI_Aint k);
  * one of them is, in turn. */
 int h_due(const struct h_case *c, int k, int n);
 
+/* One in so many of n variants is for a pair that otherwise has all of them: 1, unless it costs much and nobody has
+ * asked for it. */
+int h_share(const struct h_case *c, int n);
+
 /* ---- values, filling, verification ---- */
 
 /* Element k has the value start + k * stride. */

@@ -155,9 +155,7 @@ void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
 
 /* ---- turns ---- */
 
-/* One in so many of n variants is for a pair of twice the same layout: all of them, unless it costs much and nobody has
- * asked for it. */
-static int share_of(const struct h_case *c, int n)
+int h_share(const struct h_case *c, int n)
 {
     double share;
 
@@ -170,6 +168,6 @@ static int share_of(const struct h_case *c, int n)
 int h_due(const struct h_case *c, int k, int n)
 {
     if (c->comm->all_pairs && c->i == c->j)
-        return (k + c->i) % share_of(c, n) == 0;
+        return (k + c->i) % h_share(c, n) == 0;
     return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
 }
