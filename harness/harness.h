@@ -182,7 +182,7 @@ int h_due(const struct h_case *c, int k, int n);
 
 /* One in so many of n variants is for a pair that otherwise has all of them: 1, unless it costs much and nobody has
  * asked for it. */
-int h_share(const struct h_case *c, int n);
+int h_one_in(const struct h_case *c, int n);
 
 /* ---- values, filling, verification ---- */
 

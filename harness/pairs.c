@@ -155,7 +155,7 @@ void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
 
 /* ---- turns ---- */
 
-int h_share(const struct h_case *c, int n)
+int h_one_in(const struct h_case *c, int n)
 {
     double share;
 
@@ -168,6 +168,6 @@ int h_share(const struct h_case *c, int n)
 int h_due(const struct h_case *c, int k, int n)
 {
     if (c->comm->all_pairs && c->i == c->j)
-        return (k + c->i) % h_share(c, n) == 0;
+        return (k + c->i) % h_one_in(c, n) == 0;
     return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
 }

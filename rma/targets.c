@@ -139,7 +139,7 @@ static void visit(struct h_case *c)
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int puts = !epochs[k].flush && (c->i + c->j + k) % 2;
         c->sync = epochs[k].name;
-        if ((k + c->i) % h_share(c, H_NUM(epochs)) != 0)
+        if ((k + c->i) % h_one_in(c, H_NUM(epochs)) != 0)
             continue;
         if (h_begin(c, puts ? "MPI_Put" : "MPI_Get"))
             run_case(c, &epochs[k], puts);

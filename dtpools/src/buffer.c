@@ -221,15 +221,28 @@ static bool look_by_pages(struct dtpi_buffer *b, int file)
     return good;
 }
 
+/* Open for this process, since opening it costs more than a look at a small object; a child of it has pages of its
+ * own.  -1 if the system has none. */
+static int pagemap(void)
+{
+    static int file = -1;
+    static pid_t owner;
+
+    if (owner == getpid())
+        return file;
+    if (file >= 0)
+        (void) close(file);
+    file = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    owner = getpid();
+    return file;
+}
+
 /* False if the system does not tell. */
 static bool look_at_pagemap(struct dtpi_buffer *b)
 {
-    const int file = open("/proc/self/pagemap", O_RDONLY);
-    const bool good = file >= 0 && (look_by_ranges(b, file) || look_by_pages(b, file));
+    const int file = pagemap();
 
-    if (file >= 0)
-        (void) close(file);
-    return good;
+    return file >= 0 && (look_by_ranges(b, file) || look_by_pages(b, file));
 }
 #else
 static bool look_at_pagemap(struct dtpi_buffer *b)

@@ -332,19 +332,40 @@ static void except_long_double(void *at, uint64_t x, int exception)
 }
 #endif
 
+/* The exceptions among n numbers, which are `apart` bytes from each other. */
+static void except_long_doubles(unsigned char *out, size_t apart, int64_t first, int64_t stride, size_t n)
+{
+    const struct places places = places_of(first, stride);
+    size_t period;
+
+    for (int e = 0; e < EXCEPTIONS; e++)
+        for (size_t i = find_place(&places, e, &period); i < n; i += period)
+            except_long_double(out + i * apart, spread(first + (int64_t) i * stride), e);
+}
+
 static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
     const uint64_t step = (uint64_t) stride * MULTIPLIER;
-    const struct places places = places_of(first, stride);
     unsigned char *out = packed;
     uint64_t x = SPREAD(uint64_t, first);
-    size_t period;
 
     for (size_t i = 0; i < n; i++, x += step)
         pattern_long_double(out + i * sizeof(long double), x ^ (x >> 32));
-    for (int e = 0; e < EXCEPTIONS; e++)
-        for (size_t i = find_place(&places, e, &period); i < n; i += period)
-            except_long_double(out + i * sizeof(long double), spread(first + (int64_t) i * stride), e);
+    except_long_doubles(out, sizeof(long double), first, stride, n);
+}
+
+static void bits_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    const uint64_t step = (uint64_t) stride * MULTIPLIER;
+    unsigned char *out = packed, *second = out + sizeof(long double);
+    uint64_t x = SPREAD(uint64_t, first), y = SPREAD(uint64_t, -first - 1);
+
+    for (size_t i = 0; i < n; i++, x += step, y -= step) {
+        pattern_long_double(out + 2 * i * sizeof(long double), x ^ (x >> 32));
+        pattern_long_double(second + 2 * i * sizeof(long double), y ^ (y >> 32));
+    }
+    except_long_doubles(out, 2 * sizeof(long double), first, stride, n);
+    except_long_doubles(second, 2 * sizeof(long double), -first - 1, -stride, n);
 }
 
 /* ---- two parts ---- */
@@ -478,7 +499,6 @@ WIDE_PAIR_BITS(int_int, unsigned)
 
 PARTS_BITS(complex_float, float, bits_float, float, bits_float)
 PARTS_BITS(complex_double, double, bits_double, double, bits_double)
-PARTS_BITS(complex_long_double, long double, bits_long_double, long double, bits_long_double)
 PARTS_BITS(float_int, float, bits_float, int, BITS_OF(int))
 PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
 PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
