@@ -34,12 +34,17 @@ static char *element(struct h_obj o, MPI_Aint k)
     return (char *) o.mpi->DTP_obj_buf + k * extent_of(o.mpi->DTP_obj_type);
 }
 
-/* Another object like those of the case; its pool is the caller's to free. */
+/* Another object like those of the case, whatever DTP_TRAITS selects; its pool is the caller's to free. */
 static struct h_obj make_like(const struct h_case *c, MPI_Op op)
 {
     struct h_obj o = {.index = 0};
+    const int length = DTP_pool_plain_text(c->recv.pool, c->elements, NULL, 0);
+    char *text = h_alloc(length + 1);
+    const char *texts[] = {text};
 
-    H_DTP(DTP_pool_create(c->recv.mpi->DTP_obj_type, c->elements, &o.pool));
+    (void) DTP_pool_plain_text(c->recv.pool, c->elements, text, (size_t) length + 1);
+    H_DTP(DTP_pool_create_text(1, texts, &o.pool));
+    free(text);
     if (op == MPI_REPLACE || op == MPI_NO_OP)
         H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
     H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));

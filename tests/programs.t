@@ -19,6 +19,7 @@ my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
 my $TO_ALL  = 'coll/bcast__MPI_INT__17';
 my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
 my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
+my $SINGLE = 'rma/single__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -31,7 +32,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF $UNDERLINED"))[1], 0, 'it is built');
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF $UNDERLINED $SINGLE"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
@@ -61,6 +62,12 @@ for my $what (sort keys %differing) {
     my $objects = () = (said('env DTP_NUM_OBJS=-1 dtpools/dtp list MPI_INT:65530'))[0] =~ /^ *\d+ /mg;
     cmp_ok($objects, '>', 100, 'there are many objects') and
         cmp_ok(($untried // 9**9) / $objects, '<', 200, 'and fewer than 200 cases for each, of those of all pairs');
+}
+
+# Objects that a program makes for itself are plain, whatever is selected.
+{
+    my ($text, $status) = said("timeout 60 $MPIEXEC -n 3 env DTP_NUM_OBJS=3 DTP_TRAITS=very-deep ./$SINGLE");
+    is($status, 0, 'accesses to single elements beside layouts that are selected') or diag($text);
 }
 
 # What moves nothing with one process: the program says it, and the generator knows it.
