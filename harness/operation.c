@@ -291,8 +291,20 @@ static void visit(struct h_case *c)
         each_variant(c);
 }
 
+/* What is given is one object, or the same twice. */
+static bool is_of_one_type(void)
+{
+    const struct h_options *o = &harness.options;
+
+    return !o->recvobj || strcmp(o->sendobj, o->recvobj) == 0;
+}
+
 void h_each_operation(unsigned comms, const struct h_operation *what)
 {
+    if (what->flags & H_REDUCES && !is_of_one_type()) {
+        h_leave_out("a reduction is of one type: expected -recvobj= as -sendobj=");
+        return;
+    }
     operation = what;
     h_each_pair(comms | (what->flags & H_REDUCES ? 0 : H_SPREAD), visit);
     h_operators_free();

@@ -84,6 +84,22 @@ subtest 'a test with two causes' => sub {
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
+subtest 'forms of an operation' => sub {
+    mkdir "$folder/f" or die "cannot make $folder/f: $!\n";
+    chdir $folder or die "cannot enter $folder: $!\n";
+    my @gap = map { [failure("f$_", 'gap', "operation=MPI_$_", 'byte 7', 1)] } qw(Gather Igather_c Scatter Iscatter);
+    write_script('f/f1', @{ $gap[0] }, @{ $gap[1] }, 'exit 1');
+    write_script('f/f2', @{ $gap[1] }, 'exit 1');
+    write_script('f/f3', @{ $gap[2] }, 'exit 1');
+    write_script('f/f4', @{ $gap[3] }, 'exit 1');
+    write_file('f/testlist', map { "f$_ 1" } 1 .. 4);
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'f');
+    my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
+    is "@full", 'f/f1 f/f3 f/f4', 'are one cause where a test has several of them fail' or diag $out;
+    like $out, qr/^  of MPI_Gather, MPI_Igather_c$/m, '... and both are named';
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
 subtest 'a fact in common' => sub {
     mkdir "$folder/q" or die "cannot make $folder/q: $!\n";
     chdir $folder or die "cannot enter $folder: $!\n";

@@ -18,6 +18,7 @@ my $MAKE    = $ENV{MAKE} || 'make';
 my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
 my $TO_ALL  = 'coll/bcast__MPI_INT__17';
 my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
+my $REDUCES = 'coll/reduce_local__MPI_INT__17';
 my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
 my $SINGLE = 'rma/single__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
@@ -32,7 +33,8 @@ sub said {
     return ($text, $? >> 8);
 }
 
-is((said("$MAKE -s all && $MAKE -s -f tests.mk $PROGRAM $TO_ALL $TO_SELF $UNDERLINED $SINGLE"))[1], 0, 'it is built');
+my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE";
+is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
@@ -68,6 +70,20 @@ for my $what (sort keys %differing) {
 {
     my ($text, $status) = said("timeout 60 $MPIEXEC -n 3 env DTP_NUM_OBJS=3 DTP_TRAITS=very-deep ./$SINGLE");
     is($status, 0, 'accesses to single elements beside layouts that are selected') or diag($text);
+}
+
+# Each process has a layout of its own, but all leave out the same cases.
+{
+    my $env = "env DTP_HANG=10 DTP_TRAITS=negative-extent 'DTP_LEAVE_OUT=extent<0'";
+    my ($text, $status) = said("timeout 60 $MPIEXEC -n 3 $env ./$TO_ALL -comm=world");
+    is($status, 0, 'cases that are left out by the extent') or diag($text);
+    like($text, qr/^ Cases: [1-9]\d* verified, .* [1-9]\d* untried$/m, '... are some of them');
+}
+
+# A reduction has one type for both sides.
+for my $recv ('2*MPI_INT', '1*contiguous(2, MPI_INT)') {
+    my ($text, $status) = said("./$REDUCES '-sendobj=2*MPI_INT' '-recvobj=$recv'");
+    is($status, $recv =~ /contiguous/ ? 77 : 0, "a reduction of 2*MPI_INT with $recv") or diag($text);
 }
 
 # What moves nothing with one process: the program says it, and the generator knows it.

@@ -825,9 +825,12 @@ END
     is $note->(0, 'hang', 'operation=MPI_1', 'form=nonblocking'), 'program=a|b|c|d form=persistent',
         '... but that of several operations of a folder';
     $begin->();
-    $note->(0, 'hang', 'operation=MPI_1', 'variant=empty', 'form=blocking');
-    is $note->(0, 'hang', 'operation=MPI_1', 'variant=empty', 'form=blocking'), 'operation=MPI_1|MPI_1_c variant=empty',
-        'two hangs are enough';
+    my @hang = ('hang', 'operation=MPI_1', 'variant=empty', 'form=blocking');
+    $note->(0, @hang);
+    is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'two hangs are enough, of a program and operation';
+    $note->(1, @hang);
+    is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=empty',
+        '... but tell no more of what they have in common than others';
     $begin->();
     $note->(0, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
     is $endings->text, undef, 'the objects of many processes have any trait';

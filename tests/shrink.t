@@ -35,7 +35,7 @@ my @FEW = (
     ['gap',     'pt2pt/sendrecv1__MPI_INT__17', 5],
     ['sendbuf', 'pt2pt/sendrecv1__MPI_INT__17', 5],
 );
-# A fault of a library of our own: wrong where types of blocks differ.
+# Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps.
 my %OWN = (
     'types-differ' => <<'END',
 #include <mpi.h>
@@ -57,8 +57,24 @@ int MPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls
     return err;
 }
 END
+    'gaps-reduced' => <<'END',
+#include <mpi.h>
+int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)
+{
+    const int err = PMPI_Reduce_local(inbuf, inoutbuf, count, datatype, op);
+    MPI_Aint lb, extent;
+    int size;
+
+    PMPI_Type_size(datatype, &size);
+    PMPI_Type_get_true_extent(datatype, &lb, &extent);
+    if (extent > size && count > 0)
+        ((char *) inoutbuf)[lb] ^= 1;
+    return err;
+}
+END
 );
 my @OWN = (
+    ['gaps-reduced', 'coll/reduce_local__MPI_INT__17', 5],
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
 );
 my @ALL = (
@@ -112,7 +128,7 @@ sub becomes_a_program {
     is((told($again))[0], $kind, "$name: the replay line fails in the same way: $kind");
     my $source = "$folder/case$number.c";
     my $found  = DTPools::Shrink::shrink(replay => $replay, launcher => \@launcher, output => $source,
-        seconds => $SECONDS, mpicc => $MPICC, dtp => 'dtpools/dtp');
+        seconds => $SECONDS, mpicc => "$MPICC -include $folder/warns.h", dtp => 'dtpools/dtp');
     ok(defined $found->{program}, "$name: becomes a program") or return diag(explain($found));
     cmp_ok($found->{seconds}, '<', $SECONDS + 10, "$name: in time");
     my $program = "$folder/case$number";
@@ -124,13 +140,15 @@ sub becomes_a_program {
     is((DTPools::Command::run(20, @MPIEXEC,  '-n', $procs, $program))[1], 0, "$name: and passes without it");
     diag(sprintf '%-8s %-36s %-15s %5.1f s %3d lines, %s: %s -> %s', $fault, $test, $kind, $found->{seconds}, $lines,
         map { $_ // '' } @$found{qw(operation send recv)}) if @cases > @ALL;
+    is($found->{send}, $found->{recv}, "$name: of one type") if $fault eq 'gaps-reduced';
     like(read_file($source), qr/MPI_Alltoallw\(.*\(MPI_Datatype\[\]\) \{(\S+), (?!\1\})/s,
         "$name: with different types") if $fault eq 'types-differ';
     return $lines;
 }
 
-# The libraries that have these faults.
+# The libraries that have these faults; and what the header of an MPI may do to any program.
 sub build_own {
+    write_file("$folder/warns.h", '#warning as a header may');
     for my $fault (sort keys %OWN) {
         write_file("$folder/$fault.c", split /\n/, $OWN{$fault});
         runs(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/$fault.so", "$folder/$fault.c") or return 0;

@@ -15,12 +15,13 @@ DTPools::Causes - failures of different tests that are alike
 
 Puts the failures of tests together that have the same way of failing, and something in common that explains them
 (C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
-check; those of tests that tell no failure, where the reason and the output are the same but for numbers. A test may
-have several: each of its parts (L<DTPools::Course>) tells one. Crashes and errors of MPI are one way of failing here.
+check, other forms of the operation too that fail in the same test; those of tests that tell no failure, where the
+reason and the output are the same but for numbers. A test may have several: each of its parts (L<DTPools::Course>)
+tells one. Crashes and errors of MPI are one way of failing here.
 
 Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason> where there are any; C<failures>, those of
 tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>),
-C<replay> and C<operation>.
+C<replay> and C<operation>; C<operations>, those of all.
 
 =cut
 
@@ -31,6 +32,7 @@ sub find {
     my ($reasons, @results) = @_;
     my (%cause, @causes);
     my @failures = sort { _compare($a, $b) } map { _failures_of($_) } @results;
+    _join_forms(@failures);
     _explain($reasons, @failures) if $reasons;
     for my $failure (@failures) {
         my $key   = $failure->{key};
@@ -40,10 +42,33 @@ sub find {
             $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check reason) };
             push @causes, $cause;
         }
+        push @{ $cause->{operations} }, $failure->{operation} // ();
         my $is_there = grep { $_->{result} == $failure->{result} } @{ $cause->{failures} };
         push @{ $cause->{failures} }, $failure unless $is_there;
     }
     return @causes;
+}
+
+# The blocking, the nonblocking and the persistent call of an operation, where a test has two of them fail in one way.
+sub _join_forms {
+    my (@failures) = @_;
+    my (%keys, %joined);
+    for my $failure (grep { defined $_->{operation} and !defined $_->{check} } @failures) {
+        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), _of_any_form($failure->{operation});
+        $keys{$of}{ $failure->{key} } = 1;
+    }
+    for my $keys (grep { keys %$_ > 1 } values %keys) {
+        $joined{$_} = 1 for keys %$keys;
+    }
+    for my $failure (grep { $joined{ $_->{key} } } @failures) {
+        $failure->{key} = join "\n", _way($failure->{kind}), _of_any_form($failure->{operation});
+    }
+    return;
+}
+
+sub _of_any_form {
+    my ($operation) = @_;
+    return lc $operation =~ s/_c\z//r =~ s/_init\z//r =~ s/^MPI_\KI(?=[a-z])//r;
 }
 
 # What explains a failure is a better name of its cause than its operation.
@@ -54,13 +79,16 @@ sub _explain {
     for my $way (sort keys %of_way) {
         my (%of, @known);
         for my $failure (@{ $of_way{$way} }) {
-            my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}, 1) // next;
+            my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}) // next;
             push @known, $known;
             $of{$known} = $failure;
         }
         my ($found) = $reasons->find($way, @known);
         for my $cause (@$found) {
-            @{ $of{$_} }{qw(key reason)} = ("$way\n$cause->{condition}", $cause->{reason}) for @{ $cause->{failures} };
+            for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
+                my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure->{operation}) : $cause->{name};
+                @$failure{qw(key reason)} = (join("\n", $way, $where, $cause->{reason}), $cause->{reason});
+            }
         }
     }
     return;

@@ -19,9 +19,9 @@ DTPools::Endings - what ends tests early need not do so in every test
 =head1 DESCRIPTION
 
 A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and tells the same in one
-test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>), where a
-hang counts as three: the cases, or, where a call that asks about a message ends them, that call alone. Where nothing
-is found that they have in common, after six endings all cases of that program and operation.
+test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>): the cases,
+or, where a call that asks about a message ends them, that call alone. Where nothing is found that they have in common,
+after six endings, or two hangs, all cases of that program and operation.
 
 These cases stay untried, and the summary says so.
 
@@ -40,7 +40,8 @@ sub note {
     my ($block) = sort { $a->{case} <=> $b->{case} }
         grep { defined $_->{case} and ($_->{kind} // '') eq $kind } DTPools::Output::blocks($text);
     my ($facts) = map { /^  facts:( .*)/ } @{ ($block // { lines => [] })->{lines} };
-    my $failure = $self->{reasons}->failure($test, $facts, $kind eq 'hang' ? $HANG : 1) // return;
+    my $failure = $self->{reasons}->failure($test, $facts) // return;
+    $failure->{costs} = $kind eq 'hang' ? $HANG : 1;
     push @{ $self->{endings} }, $failure;
     my ($found, $left) = $self->{reasons}->find('ending', @{ $self->{endings} });
     $self->{conditions} = [sort map({ $_->{condition} } @$found), _unexplained(@$left)];
@@ -49,9 +50,9 @@ sub note {
 
 sub _unexplained {
     my (@failures) = @_;
-    my %weight;
-    $weight{"program=$_->{program} $_->{name}"} += $_->{weight} for @failures;
-    return grep { $weight{$_} >= $UNEXPLAINED } keys %weight;
+    my %costs;
+    $costs{"program=$_->{program} $_->{name}"} += $_->{costs} for @failures;
+    return grep { $costs{$_} >= $UNEXPLAINED } keys %costs;
 }
 
 =head2 are_any, hangs
@@ -67,7 +68,7 @@ sub are_any {
 
 sub hangs {
     my ($self) = @_;
-    return scalar grep { $_->{weight} == $HANG } @{ $self->{endings} };
+    return scalar grep { $_->{costs} == $HANG } @{ $self->{endings} };
 }
 
 =head2 conditions, text

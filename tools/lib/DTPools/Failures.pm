@@ -28,8 +28,8 @@ names that test.
 mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
 Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
-C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, but each has
-a program if it fails again. Where the first failure of a cause does not, the second one is tried. Causes are one, too,
+C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, down to what a program
+of the case as it is takes; those that are left a little after C<total> have none. Where the first failure of a cause does not fail again, the second one is tried. Causes are one, too,
 if they shrink to the same smallest case: the same way of failing, objects and operation; or if the one fails in the
 same way with the smallest objects of the other, where these are more than a row of elements, with which whatever is
 wrong would show.
@@ -39,6 +39,8 @@ wrong would show.
 my $MAX_NAMES  = 5;
 my $PAUSE      = 0.02;
 my $LEAST      = 2;    # seconds, enough for a record
+my $OVERTIME   = 10;   # seconds, for what has to be smaller in the least of time
+my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been told
 my $MOST_TRIED = 2;    # failures of a cause
 
 sub tell {
@@ -57,6 +59,7 @@ sub shrink {
     my $end     = time + $arg{total};
     my %working;
     while (@left or %working) {
+        push @told, map { $_->{found} = { why => 'the time for shrinking was over' }; $_ } splice @left if time > $end + $OVERTIME;
         while (@left and keys %working < $arg{workers}) {
             my $share  = ($end - time) * $arg{workers} / @left;
             my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @told);
@@ -79,7 +82,7 @@ sub _begin {
     my $file = File::Temp->new;
     print "shrinking $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
     my $pid = fork // die "cannot fork: $!\n";
-    return { pid => $pid, file => $file, cause => $cause, told => scalar @told } if $pid;
+    return { pid => $pid, file => $file, cause => $cause, told => scalar @told, seconds => $arg->{seconds} } if $pid;
     eval { Storable::nstore(_look($arg, $cause, @told), "$file"); 1 } or warn "runtests: $@";
     File::Temp::cleanup();
     return POSIX::_exit(0);
@@ -107,7 +110,7 @@ sub _end {
     return ($cause, $told[$result->{same}]) if defined $result->{same};
     $cause->{found} = $result->{found};
     my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
-    $same //= _met_before($arg, $cause, @told[$worker->{told} .. $#told]);
+    $same //= _met_before({ %$arg, seconds => $worker->{seconds} }, $cause, @told[$worker->{told} .. $#told]);
     unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
     return ($cause, $same);
 }
@@ -123,9 +126,11 @@ sub _failed {
 sub _met_before {
     my ($arg, $cause, @told) = @_;
     my $replay = $cause->{failures}[0]{replay} // return;
+    my $until  = time + $TO_COMPARE * $arg->{seconds};
     for my $other (grep { $_->{kind} eq $cause->{kind} and _is_telling($_->{found}) } @told) {
+        last if time > $until;
         return $other if _in_environment($arg, sub {
-            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind},
+            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, until => $until,
                 map { $_ => $other->{found}{$_} } qw(send recv));
         });
     }
@@ -220,7 +225,7 @@ sub _tell {
 # What the failures of the cause have in common, and of which operations they are.
 sub _common {
     my ($cause) = @_;
-    my @operations = uniq grep { defined } map { $_->{operation} } _failures_of($cause);
+    my @operations = uniq map { @{ $_->{operations} // [] } } $cause, @{ $cause->{more} // [] };
     my @told;
     push @told, "in common: $cause->{reason}" if defined $cause->{reason};
     push @told, 'of ' . _list(@operations) if @operations > 1;

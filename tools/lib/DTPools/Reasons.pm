@@ -10,7 +10,7 @@ DTPools::Reasons - what failures of many cases have in common
 =head1 SYNOPSIS
 
     my $reasons = DTPools::Reasons->new(@tests);
-    my $failure = $reasons->failure($test, $facts, $weight);
+    my $failure = $reasons->failure($test, $facts);
     my ($found, $left) = $reasons->find('ending', @failures);
 
 =head1 DESCRIPTION
@@ -88,7 +88,7 @@ sub _program {
     return $test->{id} =~ s{.*/|__.*}{}gr;
 }
 
-=head2 failure($test, $facts, $weight)
+=head2 failure($test, $facts)
 
 A failure of a test, by the facts that it tells; nothing if it tells no operation. C<name> of it is the check, or the
 operation.
@@ -96,13 +96,13 @@ operation.
 =cut
 
 sub failure {
-    my ($self, $test, $facts, $weight) = @_;
+    my ($self, $test, $facts) = @_;
     my %fact = map { /^([\w-]+)=(\S+)\z/ ? ($1 => $2) : () } split ' ', $facts // '';
     return unless defined $fact{operation};
     my $operation = $fact{operation} =~ s/_c\z//r;
     my $check     = defined $fact{check} ? $fact{check} =~ s/_[cx]\z//r : undef;
     return {
-        program => _program($test), weight => $weight, operation => $operation, check => $check,
+        program => _program($test), operation => $operation, check => $check,
         programs => 'program=' . join('|', sort keys %{ $self->{programs}{ _folder($test) } }),
         name => defined $check ? "check=$check*" : "operation=$operation|${operation}_c", atoms => [_atoms(\%fact)],
     };
@@ -204,22 +204,20 @@ sub _of_operation {
 # The fact that tells most, with those that tell as much of the same failures; and these.
 sub _reason {
     my ($self, $is_folder, @failures) = @_;
-    my (%weight, %operations);
-    my $all = 0;
+    my (%count, %operations);
     for my $failure (@failures) {
-        $all += $failure->{weight};
         for my $atom (@{ $failure->{atoms} }) {
-            $weight{$atom} += $failure->{weight};
+            $count{$atom}++;
             $operations{$atom}{ $failure->{operation} } = 1;
         }
     }
     my ($most, %tells) = ($ENOUGH);
-    for my $atom (sort keys %weight) {
+    for my $atom (sort keys %count) {
         my ($fact) = $atom =~ /^(\w+)/;
-        next if $weight{$atom} < $LEAST_PART * $all;
+        next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
         next if $is_folder ? $atom =~ $NOT_ALL || $operations < $OPERATIONS{$fact} : $fact eq 'form';
-        $tells{$atom} = _tells($weight{$atom}, $all, $self->{chance}{$atom} // $CHANCE{$fact});
+        $tells{$atom} = _tells($count{$atom}, scalar @failures, $self->{chance}{$atom} // $CHANCE{$fact});
         $most = $tells{$atom} if $tells{$atom} > $most;
     }
     my @best = grep { $tells{$_} == $most } sort keys %tells or return;

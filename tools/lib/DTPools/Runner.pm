@@ -34,6 +34,7 @@ it, or what made it impossible to go on, a full disk perhaps. No process of the 
 
 my $GRACE = 2;
 my $FEW   = 2;
+my $MANY  = 6;    # hangs of a run: then one of a test is enough
 
 my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');
 
@@ -155,7 +156,9 @@ sub _start_what_fits {
             next;
         }
         $self->{programs}{ _program($item->{tests}[0]) } = 1;
-        $self->{launch}{hang} = $self->{launch}{hang_again} if $self->{endings} and $self->{endings}->hangs;
+        my $hangs = $self->{endings} ? $self->{endings}->hangs : 0;
+        $self->{launch}{hang}  = $self->{launch}{hang_again} if $hangs;
+        $self->{launch}{hangs} = 1 if $hangs >= $MANY;
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});

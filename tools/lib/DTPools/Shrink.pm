@@ -7,6 +7,7 @@ use File::Basename qw(dirname);
 use File::Copy qw(copy);
 use File::Path qw(make_path);
 use File::Temp qw(tempdir);
+use List::Util qw(max min);
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
@@ -26,7 +27,7 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 =head1 DESCRIPTION
 
 Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them),
-each time in a process group of its own with a time limit, and keeps what fails in the same way; where a plainer program
+each time in a process group of its own with a time limit, for C<seconds>, and keeps what fails in the same way; where a plainer program
 of the suite fails in the same way with the same objects, it goes on with that one. At the end the case is recorded: a
 library of wrappers around the MPI calls (F<calls/record.c>) is preloaded, above whatever is preloaded already. The
 record becomes a program of plain MPI calls (L<DTPools::Program>), which is compiled and run.
@@ -58,6 +59,10 @@ my @PLAINER = (
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
 
+# Seconds for the program after those for making the case smaller; and of the last try, which may come too late for it.
+my $OVERTIME = 3;
+my $LAST_TRY = 1;
+
 my $TOP = abs_path(dirname(__FILE__) . '/../../..');
 
 sub shrink {
@@ -65,6 +70,7 @@ sub shrink {
     my $case = _parse($arg{replay}) or return { why => 'the replay line is not one of a test' };
     $case->{launcher} = $arg{launcher} if $arg{launcher};
     my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
+    $self->{until} = $self->{begin} + $arg{seconds} + $OVERTIME;
     my $kind = _kind($self, _original($case));
     for my $narrow (qr/^-where=/, qr/^-(?:obj|comm)=/) {    # it may need the cases before it
         last if defined $kind or !grep { $_ =~ $narrow } @{ $case->{options} };
@@ -93,9 +99,9 @@ sub shrink {
     return { %$now, kind => $kind, tries => $self->{tries}, %program, seconds => time - $self->{begin} };
 }
 
-=head2 fails_with(replay => $line, kind => $kind, send => $text, recv => $text)
+=head2 fails_with(replay => $line, kind => $kind, send => $text, recv => $text, until => $time)
 
-Whether the case of a replay line fails in this way with two objects alone.
+Whether the case of a replay line fails in this way with two objects alone; not, if that takes longer than C<until>.
 
 =cut
 
@@ -226,14 +232,21 @@ sub _run {
     return DTPools::Command::run($limit, @command);
 }
 
+# Of a try; towards the end, of what does not take long.
+sub _limit {
+    my ($self) = @_;
+    return min($self->{each}, max($LAST_TRY, $self->{until} - time));
+}
+
 # How a command fails; undef if it does not.
 sub _kind {
     my ($self, @command) = @_;
     $self->{tries}++;
-    my ($text, $status) = _run($self, $self->{each}, @command);
+    my $limit = _limit($self);
+    my ($text, $status) = _run($self, $limit, @command);
     $self->{text} //= $text;
     $self->{last} = $text;
-    return 'hang' if $status == 256;
+    return $limit < $self->{each} ? undef : 'hang' if $status == 256;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
     return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
     for my $kind (@KINDS) {
@@ -265,7 +278,7 @@ sub _texts {
 
 sub _time_is_up {
     my ($self) = @_;
-    return time - $self->{begin} > 0.8 * $self->{seconds};    # the last program takes its time too
+    return time - $self->{begin} > 0.8 * $self->{seconds};    # the program takes its time too
 }
 
 # ---- smaller ----
@@ -297,6 +310,12 @@ sub _fewer_processes {
     return $now;
 }
 
+# A reduction takes one type.
+sub _is_of_one_type {
+    my ($now) = @_;
+    return ($now->{operation} // '') =~ /^MPI_(?:I?(?:all)?reduce|I?(?:ex)?scan)/i;
+}
+
 # Takes the first smaller pair that fails in the same way, again and again.
 sub _smaller_objects {
     my ($self, $now) = @_;
@@ -305,7 +324,7 @@ sub _smaller_objects {
         my ($lines) = _plainly($self, $self->{dtp}, 'shrink', $now->{send}, $now->{recv});
         for my $line (split /\n/, $lines) {
             my ($send, $recv) = $line =~ /^(\d+\*[^\t]+)\t(\d+\*.+)\z/ or next;
-            next if $seen{"$send $recv"}++;
+            next if $seen{"$send $recv"}++ or _is_of_one_type($now) && $send ne $recv;
             last AGAIN if _time_is_up($self);
             my $smaller = { %$now, send => $send, recv => $recv };
             next unless _same($self, $smaller);
@@ -386,7 +405,7 @@ sub _program {
         %program = (no_program => $why) unless defined $text or %program;
         next if !defined $text or $tried{$text}++;
         %program = _checked($self, $now, $text);
-        last if defined $program{program};
+        last if defined $program{program} or time > $self->{until};
     }
     return %program;
 }
@@ -396,13 +415,12 @@ sub _checked {
     _write($self->{output}, $text);
     my $binary = $self->{output} =~ s/\.c\z//r;
     $binary = "./$binary" unless $binary =~ m{/};
-    my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $binary,
-        $self->{output});
+    my @compile = (shellwords($self->{mpicc}), qw(-std=c11 -o), $binary, $self->{output});
     my ($said, $status) = _plainly($self, @compile);
     return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    ($said, $status) = _run($self, $self->{each}, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs},
-        $binary);
+    my $limit = $self->{kind} eq 'hang' ? $self->{each} : _limit($self);
+    ($said, $status) = _run($self, $limit, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
     unlink $binary;
     my $lines = () = $text =~ /\n/g;
     return (program => $self->{output}, lines => $lines)
