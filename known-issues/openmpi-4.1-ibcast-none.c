@@ -1,8 +1,8 @@
 /* MPI_Ibcast across an intercommunicator.  MPI-3.1, 5.4: in the group of the root, the other processes pass
- * MPI_PROC_NULL; what must agree are the arguments of the root and of those that receive. A process of Open MPI
- * that passes MPI_PROC_NULL and a count of 0 does not count the call, the others do: their next nonblocking
- * collectives have different tags, and hang. Hangs where the fault is there, exit status 0 where it is not. For
- * four processes. */
+ * MPI_PROC_NULL; what must agree are the arguments of the root and of those that receive. A process of Open MPI, or
+ * of MPICH 4.2, that passes MPI_PROC_NULL and a count of 0 does not count the call, the others do: their next
+ * nonblocking collectives have different tags, and hang. Hangs where the fault is there, exit status 0 where it is
+ * not. For four processes. */
 #include <mpi.h>
 #include <stddef.h>
 

@@ -27,8 +27,9 @@ These cases stay untried, and the summary says so.
 
 =cut
 
-my $HANG        = 3;
+my $HANG        = 3;     # costs as much as so many crashes
 my $UNEXPLAINED = 6;
+my $MUCH        = 15;
 
 sub new {
     my ($class, $reasons) = @_;
@@ -55,15 +56,18 @@ sub _unexplained {
     return grep { $costs{$_} >= $UNEXPLAINED } keys %costs;
 }
 
-=head2 are_any, hangs
+=head2 have_cost, hangs
 
-How many times a test has ended early; how many of these by a hang.
+Whether tests have ended early so often that the time of the run is short for the others; how many of these times by a
+hang.
 
 =cut
 
-sub are_any {
+sub have_cost {
     my ($self) = @_;
-    return scalar @{ $self->{endings} };
+    my $costs = 0;
+    $costs += $_->{costs} for @{ $self->{endings} };
+    return $costs >= $MUCH;
 }
 
 sub hangs {

@@ -130,12 +130,12 @@ sub unmet_needs {
     return grep { !$have->{$_} } @{ $test->{requires} };
 }
 
-# Tests that end early take time that no budget has.  Of programs that have begun by then, no further tests are run, and
-# of each other one a few; the summary says how many are not.  What has begun goes on.
+# Tests that often end early take time that no budget has.  Of programs that have begun by then, no further tests are
+# run, and of each other one a few; the summary says how many are not.  What has begun goes on.
 sub _is_cut {
     my ($self, $item) = @_;
     my ($budget, $endings) = @$self{qw(budget endings)};
-    return 0 unless $budget and $endings and $endings->are_any and $budget->is_spent;
+    return 0 unless $budget and $endings and $endings->have_cost and $budget->is_spent;
     my @tests = @{ $item->{tests} };
     return 0 if @tests == 1 and $self->{course}->has_begun($tests[0]);
     return 1 if $budget->is_overdue or $self->{programs}{ _program($tests[0]) };
