@@ -103,7 +103,8 @@ NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
 
-/* Of the type on the receive side, if the standard settles it; where ranks differ, that of the first: all must decide alike. */
+/* Of the type on the receive side, if the standard settles it; where ranks differ, that of the first, since all must
+ * decide alike. */
 static bool extent_of(const struct h_case *c, const struct h_failure *f, long long *number)
 {
     MPI_Aint lb, extent = 0;

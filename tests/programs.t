@@ -78,6 +78,8 @@ for my $what (sort keys %differing) {
     my ($text, $status) = said("timeout 60 $MPIEXEC -n 3 $env ./$TO_ALL -comm=world");
     is($status, 0, 'cases that are left out by the extent') or diag($text);
     like($text, qr/^ Cases: [1-9]\d* verified, .* [1-9]\d* untried$/m, '... are some of them');
+    ($text, $status) = said("timeout 60 $MPIEXEC -n 2 env DTP_LEAVE_OUT=comm=world ./$TO_ALL -comm=world");
+    is($status, 77, 'a test all of whose cases are left out is skipped') or diag($text);
 }
 
 # A reduction has one type for both sides.

@@ -832,6 +832,9 @@ END
     is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=empty',
         '... but tell no more of what they have in common than others';
     $begin->();
+    $note->($_ % 4, 'crash', "operation=MPI_$_", 'form=blocking', 'comm=world') for 1 .. 40;
+    is $endings->text, undef, 'where tests begin is no reason';
+    $begin->();
     $note->(0, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
     is $endings->text, undef, 'the objects of many processes have any trait';
 };

@@ -28,7 +28,7 @@ What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there i
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone,
 after the case that it ended in if it did, and the rest of the group goes on in a new job, or alone if nothing of the
-group passed. A test that passes only when it is alone has failed.
+group passed or ended in a case. A test that passes only when it is alone has failed.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
 C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see
@@ -229,7 +229,7 @@ sub _take_group {
     my $trouble = $ended->{job}->close_log(@verdict);
     ($trouble) = grep { defined } map { _write_log($_, $ended) } @done unless defined $trouble;
     my @items = map { _single($_, $after) } @again;
-    push @items, @done && @left > 1 ? $self->_group(@left) : map { _single($_) } @left;
+    push @items, (@done || defined $after) && @left > 1 ? $self->_group(@left) : map { _single($_) } @left;
     return (\@done, \@items, $trouble);
 }
 

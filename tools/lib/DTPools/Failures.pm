@@ -28,11 +28,11 @@ names that test.
 mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
 Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
-C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, down to what a program
-of the case as it is takes; those that are left a little after C<total> have none. Where the first failure of a cause does not fail again, the second one is tried. Causes are one, too,
-if they shrink to the same smallest case: the same way of failing, objects and operation; or if the one fails in the
-same way with the smallest objects of the other, where these are more than a row of elements, with which whatever is
-wrong would show.
+C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, down to what
+a program of the case as it is takes; those that are left a little after C<total> have none. Where the first failure of
+a cause does not fail again, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the
+same way of failing, objects and operation; or if the one fails in the same way with the smallest objects of the other,
+where these are more than a row of elements, with which whatever is wrong would show.
 
 =cut
 
@@ -59,7 +59,10 @@ sub shrink {
     my $end     = time + $arg{total};
     my %working;
     while (@left or %working) {
-        push @told, map { $_->{found} = { why => 'the time for shrinking was over' }; $_ } splice @left if time > $end + $OVERTIME;
+        if (time > $end + $OVERTIME) {
+            $_->{found} = { why => 'the time for shrinking was over' } for @left;
+            push @told, splice @left;
+        }
         while (@left and keys %working < $arg{workers}) {
             my $share  = ($end - time) * $arg{workers} / @left;
             my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @told);

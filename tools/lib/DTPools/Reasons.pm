@@ -45,19 +45,21 @@ my %CHANCE = (
     trait => 0.3,
 );
 my @NAMES  = qw(form variant completion comm op);
-my %OFTEN  = map { $_ => 0.7 }
-    qw(form=blocking form=nonblocking comm=world comm=reversed comm=self);
+my %SHARES = (
+    (map { $_ => 0.7 } qw(form=blocking form=nonblocking comm=reversed comm=self)),
+    (map { $_ => 0.03 } qw(variant=empty variant=empty-unlike)),
+);
 
 my $ENOUGH     = 6.5;    # the logarithm of how much more likely the failures are by their common fact than by chance
 my $LEAST_PART = 0.3;    # of the failures, that have it
 my $FEW        = 2;      # processes
 my %OPERATIONS = (variant => 2, form => 3, completion => 3, comm => 3, extent => 3, op => 3, kind => 4, trait => 4);
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
-my $NOT_ALL    = qr/^form=(?:non)?blocking\z/;
+my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world)\z/;    # where tests begin
 
 sub new {
     my ($class, @tests) = @_;
-    my $self = bless { programs => {}, chance => {%OFTEN} }, $class;
+    my $self = bless { programs => {}, chance => {%SHARES} }, $class;
     $self->{programs}{ _folder($_) }{ _program($_) } = 1 for @tests;
     return $self;
 }
@@ -216,7 +218,7 @@ sub _reason {
         my ($fact) = $atom =~ /^(\w+)/;
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
-        next if $is_folder ? $atom =~ $NOT_ALL || $operations < $OPERATIONS{$fact} : $fact eq 'form';
+        next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
         $tells{$atom} = _tells($count{$atom}, scalar @failures, $self->{chance}{$atom} // $CHANCE{$fact});
         $most = $tells{$atom} if $tells{$atom} > $most;
     }

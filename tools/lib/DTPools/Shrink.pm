@@ -27,10 +27,10 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 =head1 DESCRIPTION
 
 Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them),
-each time in a process group of its own with a time limit, for C<seconds>, and keeps what fails in the same way; where a plainer program
-of the suite fails in the same way with the same objects, it goes on with that one. At the end the case is recorded: a
-library of wrappers around the MPI calls (F<calls/record.c>) is preloaded, above whatever is preloaded already. The
-record becomes a program of plain MPI calls (L<DTPools::Program>), which is compiled and run.
+each time in a process group of its own with a time limit, for C<seconds>, and keeps what fails in the same way; where a
+plainer program of the suite fails in the same way with the same objects, it goes on with that one. At the end the case
+is recorded: a library of wrappers around the MPI calls (F<calls/record.c>) is preloaded, above whatever is preloaded
+already. The record becomes a program of plain MPI calls (L<DTPools::Program>), which is compiled and run.
 
 C<launcher>, a reference to a list of words, comes in place of the replay line's.
 
