@@ -825,12 +825,16 @@ END
     is $note->(0, 'hang', 'operation=MPI_1', 'form=nonblocking'), 'program=a|b|c|d form=persistent',
         '... but that of several operations of a folder';
     $begin->();
-    my @hang = ('hang', 'operation=MPI_1', 'variant=empty', 'form=blocking');
+    my @hang = ('hang', 'operation=MPI_1', 'variant=in-place', 'form=blocking');
     $note->(0, @hang);
     is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'two hangs are enough, of a program and operation';
     $note->(1, @hang);
-    is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=empty',
+    is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=in-place',
         '... but tell no more of what they have in common than others';
+    $begin->();
+    $note->(1, 'hang', 'operation=MPI_1', 'variant=empty-unlike');
+    is $note->(2, 'hang', 'operation=MPI_2', 'variant=empty-unlike'), 'program=a|b|c|d variant=empty-unlike',
+        '... but for what is rare';
     $begin->();
     $note->($_ % 4, 'crash', "operation=MPI_$_", 'form=blocking', 'comm=world') for 1 .. 40;
     is $endings->text, undef, 'where tests begin is no reason';
