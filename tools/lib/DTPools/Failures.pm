@@ -39,6 +39,7 @@ where these are more than a row of elements, with which whatever is wrong would 
 my $MAX_NAMES  = 5;
 my $PAUSE      = 0.02;
 my $LEAST      = 2;    # seconds, enough for a record
+my $TO_WRITE   = 1.5;  # seconds, the program
 my $OVERTIME   = 10;   # seconds, for what has to be smaller in the least of time
 my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been told
 my $MOST_TRIED = 2;    # failures of a cause
@@ -64,7 +65,7 @@ sub shrink {
             push @told, splice @left;
         }
         while (@left and keys %working < $arg{workers}) {
-            my $share  = ($end - time) * $arg{workers} / @left;
+            my $share  = ($end - time) * $arg{workers} / @left - $TO_WRITE;
             my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @told);
             $working{ $worker->{pid} } = $worker;
         }
