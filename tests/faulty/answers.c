@@ -1,4 +1,4 @@
-/* Faults of calls that tell something: contents, names, attributes, packing, probes, cancelling, errors. */
+/* Faults of calls that say something of types: contents, names, attributes, sizes; and of packing. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -46,6 +46,28 @@ bool child_told_itself(struct calls_call *c)
     if (combiner_of(type) != MPI_COMBINER_DUP || c->code != MPI_SUCCESS)
         return false;
     PMPI_Type_dup(type, pointer_of(c, "array_of_datatypes"));
+    return true;
+}
+
+bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    int first;
+
+    (void) addresses, (void) displs;
+    if (combiner != MPI_COMBINER_STRUCT || ints < 3)
+        return false;
+    first = integers[1];
+    integers[1] = integers[ints - 1];
+    integers[ints - 1] = first;
+    return first != integers[1];
+}
+
+bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    (void) ints, (void) addresses, (void) displs;
+    if (combiner != MPI_COMBINER_DARRAY || integers[1] == 0)
+        return false;
+    integers[1] = 0;
     return true;
 }
 
@@ -242,160 +264,49 @@ bool external_long_double_short(struct calls_call *c)
            told_less(c, "MPI_Pack_external_size", 4);
 }
 
-/* ---- probes, statuses ---- */
+/* ---- queries with large counts ---- */
 
-static MPI_Status *status_told(const struct calls_call *c)
+bool size_c_wrong(struct calls_call *c)
 {
-    const int status = calls_first(c->procedure, CALLS_STATUS, CALLS_OUT);
-    const int flag = calls_find(c->procedure, "flag");
+    MPI_Count *size;
 
-    if (status < 0 || c->code != MPI_SUCCESS || (flag >= 0 && calls_entry(c, flag, 0) == 0))
-        return NULL;
-    return calls_pointer(c, status) == MPI_STATUS_IGNORE ? NULL : calls_pointer(c, status);
+    if (strcmp(c->procedure->name, "MPI_Type_size_c") != 0)
+        return false;
+    size = pointer_of(c, "size");
+    *size += *size > 0;
+    return *size > 0;
 }
 
-static bool is_probe(const struct calls_call *c)
+/* The lower bound of what is at its true one alone. */
+bool true_extent_c_wrong(struct calls_call *c)
 {
-    return calls_is(c, "MPI_Probe") || calls_is(c, "MPI_Iprobe") || calls_is(c, "MPI_Mprobe") ||
-           calls_is(c, "MPI_Improbe");
-}
+    MPI_Count *lb;
 
-bool probe_counts_less(struct calls_call *c)
-{
-    MPI_Status *status = is_probe(c) ? status_told(c) : NULL;
-    int bytes;
-
-    if (!status)
+    if (strcmp(c->procedure->name, "MPI_Type_get_true_extent_c") != 0)
         return false;
-    PMPI_Get_count(status, MPI_BYTE, &bytes);
-    if (bytes <= 0)
+    lb = pointer_of(c, "true_lb");
+    if (*lb >= 0)
         return false;
-    PMPI_Status_set_elements(status, MPI_BYTE, bytes - 1);
+    *lb = 0;
     return true;
 }
 
-bool mprobe_tag_wrong(struct calls_call *c)
+bool elements_x_wrong(struct calls_call *c)
 {
-    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_told(c) : NULL;
+    MPI_Count *elements;
 
-    if (!status)
+    if (!calls_is(c, "MPI_Get_elements_x"))
         return false;
-    status->MPI_TAG++;
+    elements = pointer_of(c, "count");
+    *elements += *elements > 1;
+    return *elements > 1;
+}
+
+/* Pairs are predefined, and told to be structs. */
+bool pair_told_struct(struct calls_call *c)
+{
+    if (strcmp(c->procedure->name, "MPI_Type_get_envelope") != 0 || CALLS_HANDLE(MPI_Datatype, c, 0) != MPI_DOUBLE_INT)
+        return false;
+    *(int *) pointer_of(c, "combiner") = MPI_COMBINER_STRUCT;
     return true;
-}
-
-static bool asked_for_any(const struct calls_call *c, const char *name, int any)
-{
-    const int param = calls_find(c->procedure, name);
-
-    return param >= 0 && (int) calls_number(c, param) == any;
-}
-
-bool any_source_told(struct calls_call *c)
-{
-    MPI_Status *status = asked_for_any(c, "source", MPI_ANY_SOURCE) ? status_told(c) : NULL;
-
-    if (!status)
-        return false;
-    status->MPI_SOURCE = MPI_ANY_SOURCE;
-    return true;
-}
-
-bool any_tag_told(struct calls_call *c)
-{
-    MPI_Status *status = asked_for_any(c, "tag", MPI_ANY_TAG) ? status_told(c) : NULL;
-
-    if (!status)
-        return false;
-    status->MPI_TAG = MPI_ANY_TAG;
-    return true;
-}
-
-bool nothing_counts_undefined(struct calls_call *c)
-{
-    if (!calls_is(c, "MPI_Get_count") || size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) != 0)
-        return false;
-    calls_set_entry(c, 2, 0, MPI_UNDEFINED);
-    return true;
-}
-
-bool cancelled_not_told(struct calls_call *c)
-{
-    int *flag;
-
-    if (!calls_is(c, "MPI_Test_cancelled"))
-        return false;
-    flag = calls_pointer(c, 1);
-    if (!*flag)
-        return false;
-    *flag = 0;
-    return true;
-}
-
-bool arrived_at_once(struct calls_call *c)
-{
-    int *flag;
-
-    if (!calls_is(c, "MPI_Parrived"))
-        return false;
-    flag = pointer_of(c, "flag");
-    if (*flag)
-        return false;
-    *flag = 1;
-    return true;
-}
-
-/* ---- messages that are too long ---- */
-
-static bool is_truncated(const struct calls_call *c)
-{
-    int class = MPI_SUCCESS;
-
-    if (c->code != MPI_SUCCESS)
-        PMPI_Error_class(c->code, &class);
-    return class == MPI_ERR_TRUNCATE;
-}
-
-bool truncation_not_told(struct calls_call *c)
-{
-    if (!is_truncated(c))
-        return false;
-    c->code = MPI_SUCCESS;
-    return true;
-}
-
-bool truncated_goes_on(struct calls_call *c)
-{
-    if (!is_truncated(c) || !calls_is(c, "MPI_Recv") || calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) >= 0)
-        return false;
-    return touch_after(calls_pointer(c, 0), number_of(c, "count"), type_of(c, "datatype"));
-}
-
-/* ---- messages in place of others, in parts ---- */
-
-static bool is_replace, is_in_parts;
-
-bool note_replace(struct calls_call *c)
-{
-    is_replace = calls_is(c, "MPI_Sendrecv_replace") || calls_is(c, "MPI_Isendrecv_replace");
-    return false;
-}
-
-bool replace_short(struct landing *l)
-{
-    return is_replace && lose_last_element(l);
-}
-
-static const void *parts;
-
-bool note_parts(struct calls_call *c)
-{
-    is_in_parts = calls_is(c, "MPI_Precv_init");
-    parts = is_in_parts ? calls_pointer(c, 0) : parts;
-    return false;
-}
-
-bool last_partition_lost(struct landing *l)
-{
-    return l->buf == parts && lose_last_element(l);
 }

@@ -266,6 +266,11 @@ bool middle_start_ignored(struct array *a);
 bool fourth_start_ignored(struct array *a);
 bool argument_ignored(struct dealt *d);
 bool last_dimension_whole(struct dealt *d);
+bool one_block_strided(struct blocks *b);
+bool negative_block_positive(struct blocks *b);
+bool starts_exchanged(struct array *a);
+bool like_members_joined(struct blocks *b);
+bool page_stride_wrong(struct landing *l);
 
 /* context.c */
 bool total_less_32(struct landing *l);
@@ -299,6 +304,7 @@ bool put_shared(struct landing *l);
 bool put_lock_all(struct landing *l);
 bool get_pscw(struct landing *l);
 bool accumulated_segment(struct landing *l);
+bool odd_total_short(struct landing *l);
 
 /* answers.c */
 bool integer_behind(struct calls_call *c);
@@ -322,6 +328,14 @@ bool pack_changes_buffer(struct calls_call *c);
 bool pack_size_of_one(struct calls_call *c);
 bool pack_size_of_deep(struct calls_call *c);
 bool external_long_double_short(struct calls_call *c);
+bool size_c_wrong(struct calls_call *c);
+bool true_extent_c_wrong(struct calls_call *c);
+bool elements_x_wrong(struct calls_call *c);
+bool pair_told_struct(struct calls_call *c);
+bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+
+/* messages.c */
 bool probe_counts_less(struct calls_call *c);
 bool mprobe_tag_wrong(struct calls_call *c);
 bool any_source_told(struct calls_call *c);
@@ -335,8 +349,12 @@ bool note_replace(struct calls_call *c);
 bool replace_short(struct landing *l);
 bool note_parts(struct calls_call *c);
 bool last_partition_lost(struct landing *l);
+bool bsend_reads_late(struct calls_call *c);
+bool second_tag_wrong(struct calls_call *c);
+bool some_in_other_order(struct calls_call *c);
+bool count_in_16_bits(struct calls_call *c);
 
-/* sides.c */
+/* onesided.c */
 bool put_reads_late(struct calls_call *c);
 bool rput_reads_late(struct calls_call *c);
 bool rget_arrives_late(struct calls_call *c);
@@ -348,29 +366,11 @@ bool never_swaps(struct calls_call *c);
 bool fetch_sum_replaces(struct calls_call *c);
 bool fetch_next(struct calls_call *c);
 bool shared_size_less(struct calls_call *c);
-
-/* further.c */
 bool put_from_bottom(struct landing *l);
 bool put_in_own_unit(struct calls_call *c);
 bool put_of_nothing_writes(struct calls_call *c);
 bool accumulate_of_nothing_writes(struct calls_call *c);
 bool get_accumulate_changes_origin(struct calls_call *c);
 bool fetched_too_wide(struct calls_call *c);
-bool bsend_reads_late(struct calls_call *c);
-bool second_tag_wrong(struct calls_call *c);
-bool some_in_other_order(struct calls_call *c);
-bool count_in_16_bits(struct calls_call *c);
-bool size_c_wrong(struct calls_call *c);
-bool true_extent_c_wrong(struct calls_call *c);
-bool elements_x_wrong(struct calls_call *c);
-bool pair_told_struct(struct calls_call *c);
-bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
-bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
-bool one_block_strided(struct blocks *b);
-bool negative_block_positive(struct blocks *b);
-bool starts_exchanged(struct array *a);
-bool like_members_joined(struct blocks *b);
-bool odd_total_short(struct landing *l);
-bool page_stride_wrong(struct landing *l);
 
 #endif

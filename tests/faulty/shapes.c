@@ -99,8 +99,9 @@ LOSES_OF_TYPE(shape_darray_4d, dims_of(type, MPI_COMBINER_DARRAY) == 4)
 /* Structs. */
 LOSES_OF_TYPE(shape_members_18, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 18)
 
-/* A stride that suits the alignment of two halves, not the whole. */
+/* A stride that suits the alignment of two halves, not the whole; one of whole pages. */
 LOSES_OF_TYPE(shape_aligned_stride, size_of(first_leaf(type)) == 16 && hstride_of(type) % 16 == 8)
+LOSES_OF_TYPE(page_stride_wrong, hstride_of(type) > 0 && hstride_of(type) % 4096 == 0)
 
 /* ---- receives of types of size zero ---- */
 
@@ -203,5 +204,50 @@ bool last_dimension_whole(struct dealt *d)
         return false;
     d->distribs[d->dims - 1] = MPI_DISTRIBUTE_BLOCK;
     d->dargs[d->dims - 1] = MPI_DISTRIBUTE_DFLT_DARG;
+    return true;
+}
+
+/* One block has the extent of two. */
+bool one_block_strided(struct blocks *b)
+{
+    if ((b->combiner != MPI_COMBINER_VECTOR && b->combiner != MPI_COMBINER_HVECTOR) || b->n != 1 || b->lens[0] < 2)
+        return false;
+    b->extent += b->extent / b->lens[0];
+    return true;
+}
+
+/* A displacement below 0 is taken as one above. */
+bool negative_block_positive(struct blocks *b)
+{
+    if (b->combiner != MPI_COMBINER_INDEXED_BLOCK || b->n < 1 || b->disps[0] >= 0)
+        return false;
+    b->disps[0] = -b->disps[0];
+    return true;
+}
+
+bool starts_exchanged(struct array *a)
+{
+    const int first = a->starts[0];
+
+    if (a->dims != 2 || *a->order != MPI_ORDER_FORTRAN || first == a->starts[1] ||
+        a->starts[1] + a->subsizes[0] > a->sizes[0] || first + a->subsizes[1] > a->sizes[1])
+        return false;
+    a->starts[0] = a->starts[1];
+    a->starts[1] = first;
+    return true;
+}
+
+/* Members of one type are taken to follow each other. */
+bool like_members_joined(struct blocks *b)
+{
+    MPI_Aint lb, extent, disp;
+
+    if (b->combiner != MPI_COMBINER_STRUCT || b->n != 2 || b->types[0] != b->types[1] || b->lens[0] < 1)
+        return false;
+    PMPI_Type_get_extent(b->types[0], &lb, &extent);
+    disp = b->disps[0] + b->lens[0] * extent;
+    if (b->disps[1] == disp)
+        return false;
+    b->disps[1] = disp;
     return true;
 }

@@ -1,4 +1,4 @@
-/* Faults of one-sided calls: accesses that are made later than they must be, or not as one, and what they tell. */
+/* Faults of one-sided calls: accesses that are made late, or not as one, at other places, of nothing; what they say. */
 #define _POSIX_C_SOURCE 200809L
 #include "faulty.h"
 #include "hooks.h"
@@ -207,4 +207,79 @@ bool shared_size_less(struct calls_call *c)
         return false;
     calls_set_entry(c, size, 0, calls_entry(c, size, 0) - 1);
     return true;
+}
+
+/* ---- displacements ---- */
+
+enum { MOST_RANKS = 64 };
+static int unit_of_rank[MOST_RANKS], own_unit, ranks;
+
+static void learn_units(const struct calls_call *c)
+{
+    MPI_Comm comm = calls_comm(c);
+
+    own_unit = number_of(c, "disp_unit");
+    PMPI_Comm_size(comm, &ranks);
+    if (ranks <= MOST_RANKS)
+        PMPI_Allgather(&own_unit, 1, MPI_INT, unit_of_rank, 1, MPI_INT, comm);
+}
+
+/* The displacement at the target is taken in the unit of the origin. */
+bool put_in_own_unit(struct calls_call *c)
+{
+    const int target = calls_is(c, "MPI_Put") ? number_of(c, "target_rank") : -1;
+    MPI_Aint disp;
+
+    if (calls_find(c->procedure, "disp_unit") >= 0 && calls_comm(c) != MPI_COMM_NULL)
+        learn_units(c);
+    if (target < 0 || target >= ranks || unit_of_rank[target] <= own_unit ||
+        span_of(1, type_of(c, "target_datatype")).lo < 0)
+        return false;
+    disp = CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp"));
+    set_argument(c, "target_disp", disp * own_unit / unit_of_rank[target]);
+    return disp > 0;
+}
+
+/* Data from absolute addresses lose their last element. */
+LOSES_IF(put_from_bottom, l->call == PUT && l->buf == MPI_BOTTOM)
+
+/* ---- accesses of nothing ---- */
+
+/* A byte is written where nothing is to be. */
+static bool write_a_byte(struct calls_call *c, const char *row)
+{
+    static const unsigned char byte = 0x5b;
+
+    if (!calls_is(c, row) || number_of(c, "target_count") * size_of(type_of(c, "target_datatype")) != 0)
+        return false;
+    PMPI_Put(&byte, 1, MPI_BYTE, number_of(c, "target_rank"),
+             CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), 1, MPI_BYTE,
+             CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")));
+    return true;
+}
+
+bool put_of_nothing_writes(struct calls_call *c)
+{
+    return write_a_byte(c, "MPI_Put");
+}
+
+bool accumulate_of_nothing_writes(struct calls_call *c)
+{
+    return write_a_byte(c, "MPI_Accumulate");
+}
+
+/* ---- what else an access changes ---- */
+
+bool get_accumulate_changes_origin(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Get_accumulate") && CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) != MPI_NO_OP &&
+           touch_last(pointer_of(c, "origin_addr"), number_of(c, "origin_count"), type_of(c, "origin_datatype"));
+}
+
+/* What was there is told as if it had four bytes. */
+bool fetched_too_wide(struct calls_call *c)
+{
+    const int size = calls_is(c, "MPI_Fetch_and_op") ? size_of(type_of(c, "datatype")) : 4;
+
+    return size < 4 && touch_after(pointer_of(c, "result_addr"), 1, type_of(c, "datatype"));
 }

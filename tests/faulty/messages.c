@@ -1,0 +1,244 @@
+/* Faults of messages: what calls say of them, too long ones, those that are replaced or come in parts, buffered sends. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <string.h>
+
+/* ---- probes, statuses ---- */
+
+static MPI_Status *status_told(const struct calls_call *c)
+{
+    const int status = calls_first(c->procedure, CALLS_STATUS, CALLS_OUT);
+    const int flag = calls_find(c->procedure, "flag");
+
+    if (status < 0 || c->code != MPI_SUCCESS || (flag >= 0 && calls_entry(c, flag, 0) == 0))
+        return NULL;
+    return calls_pointer(c, status) == MPI_STATUS_IGNORE ? NULL : calls_pointer(c, status);
+}
+
+static bool is_probe(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Probe") || calls_is(c, "MPI_Iprobe") || calls_is(c, "MPI_Mprobe") ||
+           calls_is(c, "MPI_Improbe");
+}
+
+bool probe_counts_less(struct calls_call *c)
+{
+    MPI_Status *status = is_probe(c) ? status_told(c) : NULL;
+    int bytes;
+
+    if (!status)
+        return false;
+    PMPI_Get_count(status, MPI_BYTE, &bytes);
+    if (bytes <= 0)
+        return false;
+    PMPI_Status_set_elements(status, MPI_BYTE, bytes - 1);
+    return true;
+}
+
+bool mprobe_tag_wrong(struct calls_call *c)
+{
+    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_TAG++;
+    return true;
+}
+
+static bool asked_for_any(const struct calls_call *c, const char *name, int any)
+{
+    const int param = calls_find(c->procedure, name);
+
+    return param >= 0 && (int) calls_number(c, param) == any;
+}
+
+bool any_source_told(struct calls_call *c)
+{
+    MPI_Status *status = asked_for_any(c, "source", MPI_ANY_SOURCE) ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_SOURCE = MPI_ANY_SOURCE;
+    return true;
+}
+
+bool any_tag_told(struct calls_call *c)
+{
+    MPI_Status *status = asked_for_any(c, "tag", MPI_ANY_TAG) ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_TAG = MPI_ANY_TAG;
+    return true;
+}
+
+bool nothing_counts_undefined(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Get_count") || size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) != 0)
+        return false;
+    calls_set_entry(c, 2, 0, MPI_UNDEFINED);
+    return true;
+}
+
+bool cancelled_not_told(struct calls_call *c)
+{
+    int *flag;
+
+    if (!calls_is(c, "MPI_Test_cancelled"))
+        return false;
+    flag = calls_pointer(c, 1);
+    if (!*flag)
+        return false;
+    *flag = 0;
+    return true;
+}
+
+bool arrived_at_once(struct calls_call *c)
+{
+    int *flag;
+
+    if (!calls_is(c, "MPI_Parrived"))
+        return false;
+    flag = pointer_of(c, "flag");
+    if (*flag)
+        return false;
+    *flag = 1;
+    return true;
+}
+
+/* ---- messages that are too long ---- */
+
+static bool is_truncated(const struct calls_call *c)
+{
+    int class = MPI_SUCCESS;
+
+    if (c->code != MPI_SUCCESS)
+        PMPI_Error_class(c->code, &class);
+    return class == MPI_ERR_TRUNCATE;
+}
+
+bool truncation_not_told(struct calls_call *c)
+{
+    if (!is_truncated(c))
+        return false;
+    c->code = MPI_SUCCESS;
+    return true;
+}
+
+bool truncated_goes_on(struct calls_call *c)
+{
+    if (!is_truncated(c) || !calls_is(c, "MPI_Recv") || calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) >= 0)
+        return false;
+    return touch_after(calls_pointer(c, 0), number_of(c, "count"), type_of(c, "datatype"));
+}
+
+/* ---- messages in place of others, in parts ---- */
+
+static bool is_replace, is_in_parts;
+
+bool note_replace(struct calls_call *c)
+{
+    is_replace = calls_is(c, "MPI_Sendrecv_replace") || calls_is(c, "MPI_Isendrecv_replace");
+    return false;
+}
+
+bool replace_short(struct landing *l)
+{
+    return is_replace && lose_last_element(l);
+}
+
+static const void *parts;
+
+bool note_parts(struct calls_call *c)
+{
+    is_in_parts = calls_is(c, "MPI_Precv_init");
+    parts = is_in_parts ? calls_pointer(c, 0) : parts;
+    return false;
+}
+
+bool last_partition_lost(struct landing *l)
+{
+    return l->buf == parts && lose_last_element(l);
+}
+
+/* ---- statuses of many requests ---- */
+
+/* The second one has the first one's tag. */
+bool second_tag_wrong(struct calls_call *c)
+{
+    const int statuses = calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT);
+    MPI_Status *s;
+
+    if (!calls_is(c, "MPI_Waitall") || number_of(c, "count") < 2 || calls_pointer(c, statuses) == MPI_STATUSES_IGNORE)
+        return false;
+    s = calls_pointer(c, statuses);
+    if (s[0].MPI_TAG == s[1].MPI_TAG)
+        return false;
+    s[1].MPI_TAG = s[0].MPI_TAG;
+    return true;
+}
+
+/* Statuses are told in another order than the requests. */
+bool some_in_other_order(struct calls_call *c)
+{
+    MPI_Status *s, first;
+    int n;
+
+    if (!calls_is(c, "MPI_Waitsome") && !calls_is(c, "MPI_Testsome"))
+        return false;
+    n = *(int *) pointer_of(c, "outcount");
+    s = pointer_of(c, "array_of_statuses");
+    if (n < 2 || s == MPI_STATUSES_IGNORE)
+        return false;
+    first = s[0];
+    s[0] = s[n - 1];
+    s[n - 1] = first;
+    return first.MPI_TAG != s[0].MPI_TAG;
+}
+
+bool count_in_16_bits(struct calls_call *c)
+{
+    int *count;
+
+    if (!calls_is(c, "MPI_Get_count") || strcmp(c->procedure->name, "MPI_Get_count") != 0)
+        return false;
+    count = pointer_of(c, "count");
+    if (*count < 0x8000)
+        return false;
+    *count &= 0x7fff;
+    return true;
+}
+
+/* ---- buffered sends ---- */
+
+static struct {
+    void *buf;
+    int count, dest, tag;
+    MPI_Datatype type;
+    MPI_Comm comm;
+    bool is_pending;
+} buffered;
+
+/* The buffer is read when the next call is made. */
+bool bsend_reads_late(struct calls_call *c)
+{
+    if (buffered.is_pending && (calls_first(c->procedure, CALLS_COMM, CALLS_IN) >= 0 ||
+                                strstr(c->procedure->row, "detach") || strstr(c->procedure->row, "Wait"))) {
+        buffered.is_pending = false;
+        PMPI_Bsend(buffered.buf, buffered.count, buffered.type, buffered.dest, buffered.tag, buffered.comm);
+        PMPI_Type_free(&buffered.type);
+    }
+    if (strcmp(c->procedure->name, "MPI_Bsend") != 0 || number_of(c, "count") == 0)
+        return false;
+    buffered.buf = pointer_of(c, "buf");
+    buffered.count = number_of(c, "count");
+    buffered.dest = number_of(c, "dest");
+    buffered.tag = number_of(c, "tag");
+    PMPI_Type_dup(type_of(c, "datatype"), &buffered.type);
+    buffered.comm = calls_comm(c);
+    buffered.is_pending = true;
+    c->skip = true;
+    c->code = MPI_SUCCESS;
+    return true;
+}
