@@ -42,6 +42,26 @@ sub _until {
     return @numbers;
 }
 
+=head2 handles_of($event)
+
+The handles, or other arguments, that an event names; those of arrays too.
+
+=head2 entries($argument)
+
+The entries of an argument that is an array.
+
+=cut
+
+sub handles_of {
+    my ($event) = @_;
+    return map { /^\[(.*)\]\z/ ? split(/,/, $1) : $_ } @{ $event->{args} };
+}
+
+sub entries {
+    my ($token) = @_;
+    return $token =~ /^\[(.*)\]\z/s ? split(/,/, $1) : ();
+}
+
 =head2 is_error($event)
 
 Whether a call returned an error.
