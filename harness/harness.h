@@ -200,45 +200,60 @@ struct h_values h_theirs(const struct h_case *c, int rank, int op);
 void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);
 
-/* Checks what was received; only these count as verified.  The second: k elements and no more.  The third: v[0] op v[1]
- * op ... op v[n - 1].  The fourth: one of the n values, as a whole; which of them, -1 if none. */
+/* Checks of what was received; only these count as verified.  All elements, with these values. */
 void h_check_received(struct h_case *c, struct h_obj o, struct h_values v);
+
+/* The first k elements and no more. */
 void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k);
+
+/* All elements, each v[0] op v[1] op ... op v[n - 1]. */
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
+
+/* All elements, with one and the same of n values; returns which, -1 if it is none. */
 int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);
 
-/* Checks n bytes that must be those of a block, again and again; counts as verified. */
+/* The n bytes that are found: those of a block, again and again. */
 void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block,
                       MPI_Count length);
 
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
 
-/* Checks what MPI says of the object's type: size, bounds and true bounds; and of how it was made. */
+/* Checks what MPI says of the object's type: size, bounds and true bounds. */
 void h_check_type(struct h_case *c, struct h_obj o);
+
+/* Checks what MPI says of how the object's type was made (MPI-3.1, 4.1.13). */
 void h_check_contents(struct h_case *c, struct h_obj o);
 
-/* Checks what MPI says of a message received into o; the status began as h_status().  The second: one of k elements. */
-void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
-void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
-
-/* That a message of nothing has no instance of a type of size zero (MPI-3.1, 3.2.5). */
-void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type);
+/* A status whose fields hold what no message has. */
 MPI_Status h_status(void);
 
-/* The same of a status that MPI_Status_set_elements tells of k elements (MPI-3.1, 12.3); of no pair types, which may
- * count as one element or as two. */
+/* Checks what MPI says of a message of all elements received into o; the status began as h_status(). */
+void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
+
+/* Checks what MPI says of a message of k elements received into o. */
+void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
+
+/* Checks that a message of nothing has no instance of a type of size zero (MPI-3.1, 3.2.5). */
+void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type);
+
+/* Checks what MPI says of a status that MPI_Status_set_elements gave k elements (MPI-3.1, 12.3); of no pair types,
+ * which may count as one element or as two. */
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 
-/* Checks source, tag and error of a status alone; a number that an MPI procedure said. */
+/* Checks source, tag and error of a status, and no more. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
+
+/* Checks a number that an MPI procedure said: `what` it is of. */
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
 
 /* Counts what a program has verified that moves no object. */
 void h_count_verified(void);
 
-/* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...  Way k of all, in turn. */
+/* Completes n requests in the way of the case (c->completion): wait, test, waitall, ... */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
+
+/* The name of a way to complete requests: k counts them, and begins again after the last. */
 const char *h_completion(int k);
 
 /* A failure that is none of the above. */
@@ -258,11 +273,8 @@ void h_dtp(int code, const char *call, const char *file, int line);
 /* Memory, or the end of the test. */
 void *h_alloc(MPI_Aint bytes);
 
-/* ---- pieces of operations ---- */
-
 /* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
-
 
 #ifdef __cplusplus
 }

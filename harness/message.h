@@ -54,10 +54,10 @@ void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Statu
 /* ---- what is tested with them ---- */
 
 enum {
-    H_ONE_PLAIN = 1,       /* one message at a time, its arguments those of the object */
-    H_ANY_LENGTH = 4,  /* messages of the first elements, from none to all that the receive has room for */
-    H_EMPTY = 8,       /* messages of types of size zero, or none of them, into buffers and into types of size zero */
-    H_EVERY_SEND = 2   /* every send for all pairs of objects, not only for those of twice the same layout */
+    H_ONE_PLAIN = 1,  /* one message at a time, its arguments those of the object */
+    H_EVERY_SEND = 2, /* every send for all pairs of objects, not only for those of twice the same layout */
+    H_ANY_LENGTH = 4, /* messages of the first elements, from none to all that the receive has room for */
+    H_EMPTY = 8       /* messages of types of size zero, or none of them, into buffers and into types of size zero */
 };
 
 struct h_messages {

@@ -1,4 +1,4 @@
-/* Faults of messages: what calls say of them, too long ones, those that are replaced or come in parts, buffered sends. */
+/* Faults of messages: what calls say of them; too long ones; those replaced or in parts; buffered sends. */
 #include "faulty.h"
 #include "hooks.h"
 
