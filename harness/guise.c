@@ -344,6 +344,11 @@ void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
         end->guise->filled(end);
 }
 
+bool h_end_is_direct(const struct h_end *end)
+{
+    return !end->guise->arrived;
+}
+
 void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag)
 {
     if (!end->guise->arrived) {

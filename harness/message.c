@@ -207,14 +207,22 @@ static void fill(struct h_case *c, struct transfer *t)
     }
 }
 
+static void check_data(struct h_case *c, struct transfer *t, bool direct)
+{
+    for (int k = 0; k < t->n; k++)
+        if (h_end_is_direct(&t->received[k]) == direct)
+            h_check_received_part(c, t->received[k].held, values_of(c, t, k, false), t->moved);
+}
+
+/* Data are looked at before anything else is asked of MPI: what comes late is not there yet. */
 static void finish_receives(struct h_case *c, struct transfer *t)
 {
     if (t->receive->start != H_BLOCKING)
         h_complete(c, t->n, t->receiving, t->statuses);
-    for (int k = 0; k < t->n; k++) {
+    check_data(c, t, true);
+    for (int k = 0; k < t->n; k++)
         h_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
-        h_check_received_part(c, t->received[k].held, values_of(c, t, k, false), t->moved);
-    }
+    check_data(c, t, false);
 }
 
 static void finish_sends(struct h_case *c, struct transfer *t)

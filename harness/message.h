@@ -101,6 +101,7 @@ const char *h_empty_name(int k);
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
 void h_end_started(struct h_end *end);
 void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v);
+bool h_end_is_direct(const struct h_end *end); /* what comes is in place at once, not to be unpacked */
 void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag);
 void h_end_free(struct h_end *end);
 

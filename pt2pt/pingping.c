@@ -38,9 +38,10 @@ static void finish(struct h_case *c, struct flight *f, int op)
     for (int k = 0; k < N; k++)
         status[k] = h_status();
     H_MPI(MPI_Waitall(N, f->receiving, status));
+    for (int k = 0; k < N; k++)
+        h_check_received(c, f->recv[k], h_theirs(c, c->comm->left, op + k));
     H_MPI(MPI_Waitall(N, f->sending, sent));
     for (int k = 0; k < N; k++) {
-        h_check_received(c, f->recv[k], h_theirs(c, c->comm->left, op + k));
         h_check_status(c, f->recv[k], &status[k], c->comm->left, TAG + k);
         h_check_intact(c, f->send[k], h_mine(c, op + k));
     }

@@ -295,15 +295,19 @@ static MPI_Aint low(MPI_Aint a, MPI_Aint b)
 static struct shadow make_shadow(struct calls_call *c, const struct collective *o, int param)
 {
     char **buf = c->args[param];
-    MPI_Aint lo = o->sent.n > 0 ? (char *) o->sent.parts[0].buf - *buf : 0, hi = lo;
+    MPI_Aint lo = 0, hi = 0;
     struct shadow s;
+    bool any = false;
 
     for (int k = 0; k < o->sent.n; k++) {
         const struct part *p = &o->sent.parts[k];
         const struct span span = span_of(p->count, p->type);
-        const MPI_Aint at = (char *) p->buf - *buf;
-        lo = low(lo, at + span.lo);
-        hi = -low(-hi, -(at + span.lo + span.size));
+        const MPI_Aint from = (char *) p->buf - *buf + span.lo; /* of MPI_BOTTOM, an address */
+        if (span.size == 0)
+            continue;
+        lo = any ? low(lo, from) : from;
+        hi = any ? -low(-hi, -(from + span.size)) : from + span.size;
+        any = true;
     }
     s.memory = memory(hi - lo + 64);
     s.apart = s.memory - lo - *buf;
