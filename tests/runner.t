@@ -371,7 +371,9 @@ after=0 budget=$DTP_BUDGET
 for word; do case $word in -after=*) after=${word#-after=};; esac; done
 block() {
     printf ' Error: %s: rank 0 of 2: MPI_Send\n' "${0##*/}"
-    printf '  kind: %s\n  case: %s\n  replay: again %s\n' $1 $case $case
+    printf '  kind: %s\n  case: %s\n' $1 $case
+    printf '  facts: test=%s operation=MPI_Send case=%s\n' "${0##*/}" $case
+    printf '  replay: again %s\n' $case
 }
 is_in() { case $2 in *" $case "*) return 0;; esac; return 1; }
 verified=0 found=0 case=$after
@@ -401,7 +403,7 @@ subtest 'a test survives its cases' => sub {
     my $reasons = quotemeta 'crash in case 3: signal 11 (SIGSEGV); hang in case 7; exit status 1 after case 7';
     like $out, qr/^FAILED n\/mix: $reasons \(/m,
         'all is told';
-    my $first = qr/  \|   kind: crash\n  \|   case: 3\n  \|   replay: again 3\n/;
+    my $first = qr/  \|   kind: crash\n  \|   case: 3\n  \|   facts: .*\n  \|   replay: again 3\n/;
     like $out, qr/^$first  \|  Error: .*: hang, case 7\n  \|  Error: .*: elements-wrong, case 11$/m,
         'the first failure in full, the others in a line';
     like $out, qr/^  replay: .* \.\/n\/mix$/m, 'the replay line is that of the whole';
@@ -448,6 +450,11 @@ subtest 'a test is given up' => sub {
         'and it says so';
     ($status, $out) = run_tests('n');
     like $out, qr/given up after 4 restarts, cases after 5 are untried \(/, '... by default after four';
+    write_file('n/testlist', map { harness_program('n', "all$_ 1", crash => '1 2 3 4 5 6 7 8') } 1 .. 5);
+    ($status, $out) = run_tests('n', '--jobs=1');
+    like $out, qr/$_->[0]: .*given up after $_->[1], cases after $_->[2] are untried \(/,
+        "... $_->[0]: after $_->[1]"
+        for ['all3', '4 restarts', 5], ['all4', 'a restart', 2], ['all5', 'a restart', 2];
     unlink 'parts';
     write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
         'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));

@@ -134,13 +134,18 @@ sub _give_up {
     $seconds += $_->{seconds} for @$parts;
     my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
     $parts->[-1]{given_up} =
-          (grep { $_->{verdict} ne 'known' } @$parts) > $most ? "given up after $most restarts"
+          (grep { $_->{verdict} ne 'known' } @$parts) > $most ? 'given up after ' . _restarts($most)
         : $seconds >= $time                                   ? sprintf 'given up after %.0f s', $seconds
         : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? "given up after $hangs hangs"
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
         :                                                       return 0;
     $parts->[-1]{verdict} = 'failed';
     return 1;
+}
+
+sub _restarts {
+    my ($n) = @_;
+    return $n == 1 ? 'a restart' : "$n restarts";
 }
 
 sub _result {

@@ -159,6 +159,7 @@ sub _start_what_fits {
         my $hangs = $self->{endings} ? $self->{endings}->hangs : 0;
         $self->{launch}{hang}  = $self->{launch}{hang_again} if $hangs;
         $self->{launch}{hangs} = 1 if $hangs >= $MANY;
+        $self->{launch}{restarts} = 1 if $self->{endings} and $self->{endings}->have_cost;
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});
