@@ -12,6 +12,7 @@ use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
 use DTPools::Command;
+use DTPools::Failures;
 use DTPools::Faults;
 use Scratch qw(write_file write_script);
 
@@ -121,6 +122,21 @@ subtest 'a fact in common' => sub {
     like $out, qr/^FAILED q\/two: .*s\)\n(?:  .*\n)*  \|   kind: gap$/m,
         'a further failure of a test is a cause of its own';
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'the smallest objects of another cause' => sub {
+    my ($shape, @failing) = '1*vector(2, 1, 2, MPI_INT)';
+    no warnings 'redefine';
+    local *DTPools::Shrink::fails_with = sub { my (%arg) = @_; return scalar grep { $_ eq $arg{recv} } @failing };
+    my $other   = { kind => 'gap', found => { send => '1*MPI_INT', recv => $shape } };
+    my $cause   = { kind => 'gap', failures => [{ replay => 'mpiexec -n 1 ./t' }] };
+    my $same_if = sub {
+        @failing = @_;
+        return DTPools::Failures::_met_before({ seconds => 20, env => [] }, $cause, $other);
+    };
+    is $same_if->($shape), $other, 'make another test fail in the same way: one cause';
+    is $same_if->(), undef, '... do not: two';
+    is $same_if->($shape, '1*MPI_INT'), undef, '... nor where any objects would';
 };
 
 subtest 'on an MPI with a fault' => sub {

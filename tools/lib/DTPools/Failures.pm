@@ -32,7 +32,7 @@ C<workers> of them at once; where there are so many that it would take more than
 a program of the case as it is takes; those that are left a little after C<total> have none. Where the first failure of
 a cause does not fail again, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the
 same way of failing, objects and operation; or if the one fails in the same way with the smallest objects of the other,
-where these are more than a row of elements, with which whatever is wrong would show.
+but not with a single element, as where it would fail with any objects.
 
 =cut
 
@@ -131,14 +131,24 @@ sub _met_before {
     my ($arg, $cause, @told) = @_;
     my $replay = $cause->{failures}[0]{replay} // return;
     my $until  = time + $TO_COMPARE * $arg->{seconds};
+    my $fails = sub {
+        my (%objects) = @_;
+        return _in_environment($arg, sub {
+            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, until => $until, %objects);
+        });
+    };
     for my $other (grep { $_->{kind} eq $cause->{kind} and _is_telling($_->{found}) } @told) {
         last if time > $until;
-        return $other if _in_environment($arg, sub {
-            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, until => $until,
-                map { $_ => $other->{found}{$_} } qw(send recv));
-        });
+        my %objects = map { $_ => $other->{found}{$_} } qw(send recv);
+        return $other if $fails->(%objects) and !$fails->(_plain(%objects));
     }
     return;
+}
+
+# Plain objects of the first basic type: what fails with these too fails with objects of any shape.
+sub _plain {
+    my (%objects) = @_;
+    return map { $_ => '1*' . ($objects{$_} =~ /\b(MPI_\w+)/)[0] } keys %objects;
 }
 
 # Whether the smallest objects are of another shape than elements in a row.
