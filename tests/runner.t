@@ -455,6 +455,11 @@ subtest 'a test is given up' => sub {
     like $out, qr/$_->[0]: .*given up after $_->[1], cases after $_->[2] are untried \(/,
         "... $_->[0]: after $_->[1]"
         for ['all3', '4 restarts', 5], ['all4', 'a restart', 2], ['all5', 'a restart', 2];
+    write_file('n/testlist', map { harness_program('n', "stop$_ 1", hang => '1 2 3') } 1 .. 5);
+    ($status, $out) = run_tests('n', '--jobs=1');
+    like $out, qr/$_->[0]: .*given up after $_->[1], cases after $_->[2] are untried \(/,
+        "... $_->[0]: after $_->[1]"
+        for ['stop1', '2 hangs', 2], ['stop3', 'a restart', 2], ['stop4', 'a hang', 1], ['stop5', 'a hang', 1];
     unlink 'parts';
     write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
         'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));

@@ -134,18 +134,18 @@ sub _give_up {
     $seconds += $_->{seconds} for @$parts;
     my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
     $parts->[-1]{given_up} =
-          (grep { $_->{verdict} ne 'known' } @$parts) > $most ? 'given up after ' . _restarts($most)
+          (grep { $_->{verdict} ne 'known' } @$parts) > $most ? 'given up after ' . _times($most, 'restart')
         : $seconds >= $time                                   ? sprintf 'given up after %.0f s', $seconds
-        : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? "given up after $hangs hangs"
+        : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? 'given up after ' . _times($hangs, 'hang')
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
         :                                                       return 0;
     $parts->[-1]{verdict} = 'failed';
     return 1;
 }
 
-sub _restarts {
-    my ($n) = @_;
-    return $n == 1 ? 'a restart' : "$n restarts";
+sub _times {
+    my ($n, $what) = @_;
+    return $n == 1 ? "a $what" : "$n ${what}s";
 }
 
 sub _result {
