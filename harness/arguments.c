@@ -29,15 +29,30 @@ static bool is_nothing(const struct h_case *c, int k)
     return (by_block || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
 }
 
+/* Room for one more of the types that are to be freed later. */
+static MPI_Datatype *add_type(MPI_Datatype **types, int *n)
+{
+    *types = h_grow(*types, *n, sizeof **types);
+    return &(*types)[(*n)++];
+}
+
+static void free_types(MPI_Datatype *types, int *n)
+{
+    while (*n > 0)
+        H_MPI(MPI_Type_free(&types[--*n]));
+}
+
 /* Of two operations under way, the second one has types that are freed once the call is made (MPI-3.1, 4.1.9).
  * Predefined operators are not defined for duplicates. */
 static MPI_Datatype twin_of(const struct h_case *c, struct h_side *s, MPI_Datatype type)
 {
+    MPI_Datatype *twin;
+
     if (c->flight != 1 || (c->op && c->handle == c->meaning))
         return type;
-    s->twins = h_grow(s->twins, s->num_twins, sizeof *s->twins);
-    H_MPI(MPI_Type_dup(type, &s->twins[s->num_twins]));
-    return s->twins[s->num_twins++];
+    twin = add_type(&s->twins, &s->num_twins);
+    H_MPI(MPI_Type_dup(type, twin));
+    return *twin;
 }
 
 /* The type at the address of the buffer, with the extent that MPI says that it has: its instances are as far from each
@@ -46,29 +61,21 @@ static MPI_Datatype absolute_of(struct h_side *s, MPI_Datatype type)
 {
     const int one = 1;
     MPI_Aint address, lb, extent;
-    MPI_Datatype moved, *made;
+    MPI_Datatype moved, *made = add_type(&s->absolute, &s->num_absolute);
 
     H_MPI(MPI_Get_address(s->whole->DTP_obj_array[0].DTP_obj_buf, &address));
     H_MPI(MPI_Type_get_extent(type, &lb, &extent));
     H_MPI(MPI_Type_create_hindexed(1, &one, &address, type, &moved));
-    s->absolute = h_grow(s->absolute, s->num_absolute, sizeof *s->absolute);
-    made = &s->absolute[s->num_absolute++];
     H_MPI(MPI_Type_create_resized(moved, MPI_Aint_add(address, lb), extent, made));
     H_MPI(MPI_Type_free(&moved));
     H_MPI(MPI_Type_commit(made));
     return *made;
 }
 
-static void free_twins(struct h_side *s)
-{
-    while (s->num_twins > 0)
-        H_MPI(MPI_Type_free(&s->twins[--s->num_twins]));
-}
-
 void h_arguments_release(struct h_case *c)
 {
-    free_twins(c->from);
-    free_twins(c->to);
+    free_types(c->from->twins, &c->from->num_twins);
+    free_types(c->to->twins, &c->to->num_twins);
 }
 
 void h_arguments_finish(void)
@@ -170,9 +177,8 @@ void h_arguments_free(struct h_side *s)
     void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes,
                             s->types, s->twins, s->absolute};
 
-    free_twins(s);
-    while (s->num_absolute > 0)
-        H_MPI(MPI_Type_free(&s->absolute[--s->num_absolute]));
+    free_types(s->twins, &s->num_twins);
+    free_types(s->absolute, &s->num_absolute);
     for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
         free(arrays[k]);
 }

@@ -35,7 +35,7 @@ static void add_all(struct h_topology *t, const int *sources, int num_sources, c
 
 /* ---- makers ---- */
 
-enum { MOST_DIMS = 3, MOST_EDGES = 5 };
+enum { MOST_DIMS = 3 };
 
 /* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction
  * arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
@@ -78,22 +78,30 @@ static void make_torus(struct h_topology *t, MPI_Comm comm)
     make_cart(t, comm, MOST_DIMS, (const int[]) {first, t->comm.size / first, 1}, (const int[]) {1, 1, 1});
 }
 
+/* A graph with edges from each process to so many, edge k to the one that is steps[k] after it. */
+static void create_graph(struct h_topology *t, MPI_Comm comm, const int *steps, int degree)
+{
+    const int n = t->comm.size;
+    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc((n * degree + 1) * (MPI_Aint) sizeof *edges);
+    int *mine = &edges[degree * t->comm.rank];
+
+    for (int r = 0; r < n; r++) {
+        for (int k = 0; k < degree; k++)
+            edges[degree * r + k] = (r + steps[k]) % n;
+        index[r] = degree * (r + 1);
+    }
+    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
+    add_all(t, mine, degree, mine, degree);
+    free(index);
+    free(edges);
+}
+
 /* Two edges each way to the next process, and one to oneself. */
 static void make_graph(struct h_topology *t, MPI_Comm comm)
 {
-    const int n = t->comm.size;
-    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc(MOST_EDGES * n * (MPI_Aint) sizeof *edges);
+    const int before = t->comm.size - 1, steps[] = {1, before, 0, 1, before};
 
-    for (int r = 0; r < n; r++) {
-        const int next = (r + 1) % n, before = (r + n - 1) % n, mine[MOST_EDGES] = {next, before, r, next, before};
-        for (int k = 0; k < MOST_EDGES; k++)
-            edges[MOST_EDGES * r + k] = mine[k];
-        index[r] = MOST_EDGES * (r + 1);
-    }
-    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
-    add_all(t, &edges[MOST_EDGES * t->comm.rank], MOST_EDGES, &edges[MOST_EDGES * t->comm.rank], MOST_EDGES);
-    free(index);
-    free(edges);
+    create_graph(t, comm, steps, H_NUM(steps));
 }
 
 /* One way only, to the next process but one, to oneself, and twice to the next one; received in another order. */
@@ -112,18 +120,13 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
 /* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first. */
 static void make_others(struct h_topology *t, MPI_Comm comm)
 {
-    const int n = t->comm.size, degree = n - 1;
-    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc((n * degree + 1) * (MPI_Aint) sizeof *edges);
+    const int n = t->comm.size;
+    int *steps = h_alloc(n * (MPI_Aint) sizeof *steps);
 
-    for (int r = 0; r < n; r++) {
-        for (int k = 0; k < degree; k++)
-            edges[degree * r + k] = (r + 1 + k) % n;
-        index[r] = degree * (r + 1);
-    }
-    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
-    add_all(t, &edges[degree * t->comm.rank], degree, &edges[degree * t->comm.rank], degree);
-    free(index);
-    free(edges);
+    for (int k = 0; k < n - 1; k++)
+        steps[k] = k + 1;
+    create_graph(t, comm, steps, n - 1);
+    free(steps);
 }
 
 /* All of them, to oneself first and from the one before first. */

@@ -46,7 +46,7 @@ sub take {
     my $work    = $self->{left} + $again;
     my $seconds = $rest > 0 && $work > 0 ? $rest / $work * $self->_share($tests[0]) : 0;
     $self->{left} -= $self->_work($_) for @new;
-    return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
+    return _within($seconds);
 }
 
 =head2 least($test)
@@ -57,8 +57,7 @@ What this test has if all those before it take all of their time.
 
 sub least {
     my ($self, $test) = @_;
-    my $seconds = $self->{seconds} / $self->{all} * $self->_share($test);
-    return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
+    return _within($self->{seconds} / $self->{all} * $self->_share($test));
 }
 
 =head2 is_spent
@@ -81,6 +80,11 @@ Whether it has been over for so long that a run of which tests end early stops.
 sub is_overdue {
     my ($self) = @_;
     return time >= $self->{ends} + $OVERDUE;
+}
+
+sub _within {
+    my ($seconds) = @_;
+    return sprintf '%.2f', $seconds < $LEAST ? $LEAST : $seconds > $MOST ? $MOST : $seconds;
 }
 
 sub _share {

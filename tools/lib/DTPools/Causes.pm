@@ -164,7 +164,7 @@ sub _replay_of {
 
 sub _failure {
     my ($result, $block) = @_;
-    my ($facts) = map { /^  facts:( .*)/ } @{ $block->{lines} };
+    my $facts = $block->{facts};
     my ($operation, $check) = map { ($facts // '') =~ / \Q$_\E=(\S+)/ ? $1 : undef } qw(operation check);
     my $what = defined $operation ? _where_it_is($result, $block->{kind}, $operation, $check)
         : _like(_what($block), $result);

@@ -40,8 +40,7 @@ sub note {
     my ($self, $test, $kind, $text) = @_;
     my ($block) = sort { $a->{case} <=> $b->{case} }
         grep { defined $_->{case} and ($_->{kind} // '') eq $kind } DTPools::Output::blocks($text);
-    my ($facts) = map { /^  facts:( .*)/ } @{ ($block // { lines => [] })->{lines} };
-    my $failure = $self->{reasons}->failure($test, $facts) // return;
+    my $failure = $self->{reasons}->failure($test, $block && $block->{facts}) // return;
     $failure->{costs} = $kind eq 'hang' ? $HANG : 1;
     push @{ $self->{endings} }, $failure;
     my ($found, $left) = $self->{reasons}->find('ending', @{ $self->{endings} });

@@ -76,7 +76,8 @@ sub told_verdict {
 
 =head2 blocks($text)
 
-The failures that are told: hashes with C<lines>, C<kind> and C<case>, the latter two undefined where they are not told.
+The failures that are told: hashes with C<lines>, C<kind>, C<case> and C<facts>, the latter three undefined where they
+are not told.
 
 =cut
 
@@ -87,7 +88,8 @@ sub blocks {
         my $block = $1;
         my ($kind) = $block =~ /^  kind: (\S+)/m;
         my ($case) = $block =~ /^  case: (\d+)/m;
-        push @blocks, { lines => [split /\n/, $block], kind => $kind, case => $case };
+        my ($facts) = $block =~ /^  facts:( .*)/m;
+        push @blocks, { lines => [split /\n/, $block], kind => $kind, case => $case, facts => $facts };
     }
     return @blocks;
 }

@@ -148,6 +148,17 @@ sub _program {
     return $test->{family} // $test->{id};
 }
 
+# What ends tests early takes less time once much has gone that way.
+sub _be_brief {
+    my ($self) = @_;
+    my ($launch, $endings) = @$self{qw(launch endings)};
+    my $hangs = $endings->hangs;
+    $launch->{hang}     = $launch->{hang_again} if $hangs;
+    $launch->{hangs}    = 1 if $hangs >= $MANY;
+    $launch->{restarts} = 1 if $endings->have_cost;
+    return;
+}
+
 sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
@@ -156,10 +167,7 @@ sub _start_what_fits {
             next;
         }
         $self->{programs}{ _program($item->{tests}[0]) } = 1;
-        my $hangs = $self->{endings} ? $self->{endings}->hangs : 0;
-        $self->{launch}{hang}  = $self->{launch}{hang_again} if $hangs;
-        $self->{launch}{hangs} = 1 if $hangs >= $MANY;
-        $self->{launch}{restarts} = 1 if $self->{endings} and $self->{endings}->have_cost;
+        _be_brief($self) if $self->{endings};
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});
