@@ -78,6 +78,18 @@ struct duel duel(work_fn *ours, work_fn *peer, void *with)
     return (struct duel) {median(first, turns), median(second, turns), median(ratios, turns)};
 }
 
+double least(measure_fn *measure, void *with, double bar)
+{
+    enum { TRIES = 8 };
+    double best = measure(with);
+
+    for (int t = 1; t < TRIES && bar > 0 && best > bar; t++) {
+        const double again = measure(with);
+        best = again < best ? again : best;
+    }
+    return best;
+}
+
 const char *verdict(double value, double bar)
 {
     if (bar <= 0)

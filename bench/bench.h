@@ -35,6 +35,13 @@ struct filled {
 void fill(void *with);
 void check(void *with);
 
+/* Measures something, a smaller number is better. */
+typedef double measure_fn(void *with);
+
+/* The least of a few measurements: another one is made while the number is above the bar, since a busy machine only
+ * adds to it. */
+double least(measure_fn *measure, void *with, double bar);
+
 /* "ok", "over", or "-" where there is no bar (0). */
 const char *verdict(double value, double bar);
 

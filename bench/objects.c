@@ -5,12 +5,15 @@
  * several constructors, and of those that are not among the 40 layouts, have no bar. */
 #include "bench.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { RUNS = 25, ROUNDS = 100 };
-static const double bar = 3; /* microseconds */
+/* Microseconds of an object, and of each 2 KiB of a larger one. */
+static const double bar = 3;
+static const int bar_bytes = 2048;
 
 struct recipe {
     int combiner, *ints;
@@ -94,10 +97,20 @@ static void live(DTP_t pool, int i, MPI_Aint count, int step)
     must(DTP_obj_free(pool, i));
 }
 
-/* The steps take turns, so that all of them see the same noise of the machine.  What each takes beyond the one
- * before, the bare calls alone, in microseconds. */
-static void measure(DTP_t pool, int i, MPI_Aint count, const struct recipe *recipe, double us[STEPS])
+/* An object whose life is measured; each step's microseconds beyond the one before, the bare calls alone. */
+struct life {
+    DTP_t pool;
+    int index;
+    MPI_Aint count;
+    const struct recipe *recipe; /* NULL: of no single constructor */
+    double us[STEPS];
+};
+
+/* Measures a life: what it takes beyond the bare calls.  The steps take turns, so that all of them see the same noise
+ * of the machine. */
+static double measure(void *with)
 {
+    struct life *life = with;
     double times[STEPS][RUNS];
 
     for (int r = 0; r < RUNS; r++) {
@@ -105,9 +118,9 @@ static void measure(DTP_t pool, int i, MPI_Aint count, const struct recipe *reci
             double start = cpu();
             for (int k = 0; k < ROUNDS; k++) {
                 if (step > BARE)
-                    live(pool, i, count, step);
-                else if (recipe)
-                    make_bare(recipe);
+                    live(life->pool, life->index, life->count, step);
+                else if (life->recipe)
+                    make_bare(life->recipe);
             }
             times[step][r] = (cpu() - start) / ROUNDS * 1e6;
         }
@@ -115,25 +128,37 @@ static void measure(DTP_t pool, int i, MPI_Aint count, const struct recipe *reci
             times[step][r] -= times[step - 1][r];
     }
     for (int step = 0; step < STEPS; step++)
-        us[step] = median(times[step], RUNS);
+        life->us[step] = median(times[step], RUNS);
+    return life->us[CREATE] + life->us[CHECK];
 }
 
-static void row(DTP_t pool, int i, MPI_Aint count)
+/* What the life of an object may take beyond the bare calls. */
+static double bar_of(MPI_Datatype basic, MPI_Aint count)
 {
+    MPI_Aint lb, extent;
+
+    MPI_Type_get_extent(basic, &lb, &extent);
+    return extent * count > bar_bytes ? bar * (double) (extent * count) / bar_bytes : bar;
+}
+
+static void row(DTP_t pool, int i, MPI_Aint count, double limit)
+{
+    enum { NUM_SPECIFIED = 40 };
     struct recipe recipe = {0};
-    double us[STEPS];
 
     must(DTP_obj_create(pool, i, 1, 1, 1));
     const MPI_Datatype type = pool->DTP_obj_array[i].DTP_obj_type;
-    const int predefined = DTP_type_name(type) != NULL, derived = !predefined && take(type, &recipe);
+    const bool is_basic = DTP_type_name(type) != NULL, has_recipe = !is_basic && take(type, &recipe);
+    if (i >= NUM_SPECIFIED || !(is_basic || has_recipe))
+        limit = 0;
     must(DTP_obj_free(pool, i));
-    const double limit = predefined || derived ? bar : 0; /* 0: none */
-    measure(pool, i, count, derived ? &recipe : NULL, us);
+    struct life life = {.pool = pool, .index = i, .count = count, .recipe = has_recipe ? &recipe : NULL};
+    const double more = least(measure, &life, limit);
     free(recipe.ints);
     free(recipe.aints);
-    const double more = us[CREATE] + us[CHECK];
-    printf("%-40s %8.2f %12.2f %8.2f %9.2f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"), us[BARE],
-           us[BARE] + us[CREATE], us[CHECK], more, bar_text(limit), verdict(more, limit));
+    printf("%-40s %8.2f %12.2f %8.2f %9.2f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"),
+           life.us[BARE], life.us[BARE] + life.us[CREATE], life.us[CHECK], more, bar_text(limit),
+           verdict(more, limit));
 }
 
 int main(int argc, char **argv)
@@ -149,7 +174,7 @@ int main(int argc, char **argv)
     printf("%-40s %8s %12s %8s %9s %6s\n", "", "bare MPI", "create+fill", "check", "all - MPI", "bar");
     printf("%-40s %8s %12s %8s %9s %6s\n", name, "us", "+free us", "us", "us", "us");
     for (int i = 0; i < pool->DTP_num_objs; i++)
-        row(pool, i, count);
+        row(pool, i, count, bar_of(type, count));
     must(DTP_pool_free(pool));
     MPI_Finalize();
     return 0;

@@ -52,16 +52,35 @@ static void compare(void *with)
     s->differs = memcmp(s->a, s->b, s->bytes);
 }
 
-static void measure(DTP_t pool, int i, MPI_Aint count, size_t bytes, struct duel *fills, struct duel *checks)
-{
-    struct subject s = {.filled = {pool, i, count, 0}, .bytes = bytes, .a = room(bytes), .b = room(bytes)};
+/* A row: an object with the bytes that its peers set and compare, and what was measured. */
+struct row {
+    struct filled filled;
+    size_t bytes;
+    struct duel fills, checks;
+};
 
-    *fills = duel(fill, set, &s);
-    memcpy(s.b, s.a, bytes);
+/* Measures a row: the larger of the two ratios. */
+static double worst_ratio(void *with)
+{
+    struct row *row = with;
+    struct subject s = {.filled = row->filled, .bytes = row->bytes, .a = room(row->bytes), .b = room(row->bytes)};
+
+    row->fills = duel(fill, set, &s);
+    memcpy(s.b, s.a, s.bytes);
     fill(&s);
-    *checks = duel(check, compare, &s);
+    row->checks = duel(check, compare, &s);
     free(s.a);
     free(s.b);
+    return row->fills.ratio > row->checks.ratio ? row->fills.ratio : row->checks.ratio;
+}
+
+/* Measures a row: nanoseconds of a check. */
+static double check_time(void *with)
+{
+    struct row *row = with;
+
+    (void) worst_ratio(row);
+    return row->checks.ours * 1e9;
 }
 
 /* ---- large ---- */
@@ -72,7 +91,7 @@ static double bar_of(enum gaps gaps, MPI_Aint element, bool is_padded)
 {
     if (is_padded && (gaps == NO_GAPS || gaps == LARGE_GAPS || element >= 32))
         return element > 8 ? 4 : 6;
-    if (gaps == NO_GAPS || gaps == LARGE_GAPS || element >= 32)
+    if (gaps == NO_GAPS || gaps == LARGE_GAPS)
         return 2.5;
     if (gaps == SMALL_GAPS || element > 8)
         return 0;
@@ -104,19 +123,18 @@ static DTP_t create(MPI_Datatype type, const char *layout, MPI_Aint bytes, MPI_A
 
 static void large_row(const char *name, MPI_Datatype type, const struct layout *layout, MPI_Aint bytes)
 {
-    struct duel fills, checks;
     MPI_Aint count, span, lb, extent;
     int size;
     DTP_t pool = create(type, layout->name, bytes, &count, &span);
+    struct row row = {.filled = {pool, find_layout(pool, layout->name), count, 0}, .bytes = (size_t) span};
 
-    measure(pool, find_layout(pool, layout->name), count, (size_t) span, &fills, &checks);
-    must(DTP_pool_free(pool));
     MPI_Type_get_extent(type, &lb, &extent);
     MPI_Type_size(type, &size);
-    const double bar = bar_of(layout->gaps, extent, size < extent);
-    const double worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
+    const double bar = bar_of(layout->gaps, extent, size < extent), worst = least(worst_ratio, &row, bar);
+    must(DTP_pool_free(pool));
     printf("%-26s %-23s %6.1f %8.1f %8.1f %6.2f %6.2f %5s  %s\n", name, layout->name, (double) span / 1e6,
-           (double) span / fills.peer / 1e9, (double) span / checks.peer / 1e9, fills.ratio, checks.ratio,
+           (double) span / row.fills.peer / 1e9, (double) span / row.checks.peer / 1e9, row.fills.ratio,
+           row.checks.ratio,
            bar_text(bar), verdict(worst, bar));
     fflush(stdout);
 }
@@ -159,16 +177,15 @@ static const struct small {
 static void small_row(const struct small *small, DTP_t pool, int i, MPI_Aint count)
 {
     const char *name = DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_");
-    struct duel fills, checks;
 
     must(DTP_obj_create(pool, i, 1, 1, count));
-    const size_t bytes = pages_of(pool, i);
-    measure(pool, i, count, bytes, &fills, &checks);
-    must(DTP_obj_free(pool, i));
-    const double worst = fills.ratio > checks.ratio ? fills.ratio : checks.ratio;
+    struct row row = {.filled = {pool, i, count, 0}, .bytes = pages_of(pool, i)};
     const double bar = i >= NUM_SPECIFIED ? 0 : DTP_obj_has_trait(pool, i, "gaps") ? small->gaps : small->solid;
-    printf("%-16s %-40s %6zu %7.0f %7.0f %6.2f %6.2f %5s  %s\n", small->type, name, bytes / PAGE, fills.ours * 1e9,
-           checks.ours * 1e9, fills.ratio, checks.ratio, bar_text(bar), verdict(worst, bar));
+    const double worst = least(worst_ratio, &row, bar);
+    must(DTP_obj_free(pool, i));
+    printf("%-16s %-40s %6zu %7.0f %7.0f %6.2f %6.2f %5s  %s\n", small->type, name, row.bytes / PAGE,
+           row.fills.ours * 1e9, row.checks.ours * 1e9, row.fills.ratio, row.checks.ratio, bar_text(bar),
+           verdict(worst, bar));
     fflush(stdout);
 }
 
@@ -190,11 +207,33 @@ static void in_cache(MPI_Aint count)
 
 /* ---- few elements ---- */
 
+/* Nanoseconds that a check may take: the gaps of a large span are compared too. */
+static double bar_of_few(DTP_t pool, int i)
+{
+    const MPI_Aint bytes_a_nanosecond = 32;
+    void *base;
+    MPI_Aint span;
+
+    if (i >= NUM_SPECIFIED)
+        return 0;
+    must(DTP_obj_span(pool, i, &base, &span));
+    return 150 + (double) (span / bytes_a_nanosecond);
+}
+
+static double few_row(DTP_t pool, int i, MPI_Aint count)
+{
+    must(DTP_obj_create(pool, i, 1, 1, count));
+    struct row row = {.filled = {pool, i, count, 0}, .bytes = pages_of(pool, i)};
+    const double bar = bar_of_few(pool, i), checked = least(check_time, &row, bar);
+    must(DTP_obj_free(pool, i));
+    printf("%-40s %7.0f %7.0f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"), row.fills.ours * 1e9,
+           checked, bar_text(bar), verdict(checked, bar));
+    return checked;
+}
+
 static void few(MPI_Aint count)
 {
-    const double bar = 150; /* nanoseconds */
     double worst = 0, all[256];
-    struct duel fills, checks;
     DTP_t pool;
     int n = 0;
 
@@ -202,14 +241,9 @@ static void few(MPI_Aint count)
     printf("%-40s %7s %7s %6s\n", "MPI_INT", "ns", "ns", "ns");
     create_pool(MPI_INT, count, &pool);
     for (int i = 0; i < pool->DTP_num_objs && n < 256; i++) {
-        must(DTP_obj_create(pool, i, 1, 1, count));
-        measure(pool, i, count, pages_of(pool, i), &fills, &checks);
-        must(DTP_obj_free(pool, i));
-        const bool specified = i < NUM_SPECIFIED;
-        all[n++] = checks.ours * 1e9;
-        printf("%-40s %7.0f %7.0f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"), fills.ours * 1e9,
-               checks.ours * 1e9, bar_text(specified ? bar : 0), verdict(checks.ours * 1e9, specified ? bar : 0));
-        worst = checks.ours * 1e9 > worst ? checks.ours * 1e9 : worst;
+        all[n] = few_row(pool, i, count);
+        worst = all[n] > worst ? all[n] : worst;
+        n++;
     }
     printf("%-40s %7s %7.0f\n%-40s %7s %7.0f\n", "median", "", median(all, n), "slowest", "", worst);
     must(DTP_pool_free(pool));
