@@ -177,16 +177,24 @@ static bool is_layout(const struct h_case *c, const char *value)
     return is_send_layout(c, value) || is_recv_layout(c, value);
 }
 
-/* Texts of random objects may be long. */
+/* The caller's, to be freed: texts of random objects may be long. */
+static char *object_text(DTP_t pool, int index)
+{
+    const int length = DTP_obj_text(pool, index, NULL, 0);
+    char *text = h_alloc(length > 0 ? length + 1 : 1);
+
+    *text = '\0';
+    if (length > 0)
+        (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+    return text;
+}
+
 static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *value)
 {
     bool found = false;
 
     for (int k = 0; k < num_objects(c, pool) && !found; k++) {
-        const int index = (first + k) % pool->DTP_num_objs, length = DTP_obj_text(pool, index, NULL, 0);
-        char *text = h_alloc(length > 0 ? length + 1 : 1);
-        if (length > 0)
-            (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+        char *text = object_text(pool, (first + k) % pool->DTP_num_objs);
         found = h_matches(value, text);
         free(text);
     }
@@ -213,6 +221,23 @@ static bool is_program(const struct h_case *c, const char *value)
     (void) c;
     return h_matches(value, harness.options.program);
 }
+
+/* The derived types that the objects of a side are made of: each has its parenthesis in the text. */
+static long long constructors_in(const struct h_case *c, DTP_t pool, int first)
+{
+    long long n = 0;
+
+    for (int k = 0; k < num_objects(c, pool); k++) {
+        char *text = object_text(pool, (first + k) % pool->DTP_num_objs);
+        for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
+            n++;
+        free(text);
+    }
+    return n;
+}
+
+NUMBER_FACT(constructors_of, (*number = constructors_in(c, c->send.pool, c->i) +
+                                        constructors_in(c, c->recv.pool, c->j), true))
 
 static void print_layouts(const struct h_case *c, struct h_line *line)
 {
@@ -307,6 +332,7 @@ static const struct h_fact table[] = {
     {.name = "moved", .number = moved_of},
     {.name = "types", .number = types_of},
     {.name = "extent", .number = extent_of},
+    {.name = "constructors", .number = constructors_of},
     {.name = "type", .is = is_type, .print = print_types},
     {.name = "kind", .is = is_kind},
     {.name = "send-layout", .is = is_send_layout, .print = print_layouts},

@@ -157,6 +157,40 @@ static uint64_t of_list(const struct dtpi_tree *tree)
     return traits | (tree->ctor == DTPI_STRUCT && blocks > MANY ? DTPI_TRAIT(MANY_MEMBERS) : 0);
 }
 
+/* ---- of structs and their elements ---- */
+
+/* One of the basic types of some elements, and what the others are like. */
+struct content {
+    const struct dtpi_basic *basic; /* NULL: there are no elements */
+    bool several, of_several_sizes;
+};
+
+static struct content join(struct content a, struct content b)
+{
+    if (!a.basic || !b.basic)
+        return a.basic ? a : b;
+    return (struct content) {
+        .basic = a.basic,
+        .several = a.several || b.several || a.basic != b.basic,
+        .of_several_sizes = a.of_several_sizes || b.of_several_sizes || a.basic->kind->size != b.basic->kind->size,
+    };
+}
+
+/* What is in the type; *found: whether some struct in it is of several basic types of one size. */
+static struct content content_of(const struct dtpi_tree *tree, bool *found)
+{
+    const bool is_run_list = tree->ctor != DTPI_RESIZED && tree->ctor != DTPI_DUP && tree->num_dims == 0;
+    struct content all = {.basic = tree->ctor == DTPI_BASIC_TYPE ? tree->basic : NULL};
+
+    for (int i = 0; i < tree->num_runs; i++)
+        if (!is_run_list || (tree->runs[i].count > 0 && tree->runs[i].blklen > 0))
+            all = join(all, content_of(tree->runs[i].child, found));
+    if (tree->elements == 0)
+        return (struct content) {.basic = NULL};
+    *found = *found || (tree->ctor == DTPI_STRUCT && all.several && !all.of_several_sizes);
+    return all;
+}
+
 /* ---- of the whole ---- */
 
 struct walk {
@@ -214,8 +248,12 @@ static bool unaligned(const struct dtpi_node *node, MPI_Aint base)
 uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping)
 {
     struct walk w = {.traits = 0};
+    bool one_size = false;
 
     visit(&w, tree, 1, false);
+    if (w.traits & DTPI_TRAIT(MIXED))
+        (void) content_of(tree, &one_size);
+    w.traits |= one_size ? DTPI_TRAIT(ONE_SIZE) : 0;
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
         w.traits |= DTPI_TRAIT(INSTANCES) | of_repetition(count, dtpi_tree_extent(tree), true_span(tree));
     if (map->elements == 0)

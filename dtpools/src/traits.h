@@ -43,6 +43,7 @@
     ROW(TOUCHING, "touching", "a list with a block that begins where the one before it ends")                          \
     ROW(DECREASING, "decreasing", "a list with a block that lies before the one before it")                            \
     ROW(MIXED, "mixed", "several basic types")                                                                         \
+    ROW(ONE_SIZE, "one-size", "a struct of elements of several basic types that are all of one size")                  \
     ROW(PADDED, "padded", "a pair type that has padding")                                                              \
     ROW(UNALIGNED, "unaligned", "an element at a displacement that is no multiple of its alignment")
 

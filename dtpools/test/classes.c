@@ -123,7 +123,12 @@ static void meet_traits(const struct dtpi_object *object)
 
 static bool is_of_other_signatures(const char *name)
 {
-    return strcmp(name, "overlapping") == 0 || strcmp(name, "mixed") == 0 || strcmp(name, "padded") == 0;
+    static const char *const others[] = {"overlapping", "mixed", "one-size", "padded"};
+
+    for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
+        if (strcmp(name, others[k]) == 0)
+            return true;
+    return false;
 }
 
 /* A line: what, how many of 1000 objects, the number of the first. */

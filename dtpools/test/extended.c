@@ -50,7 +50,8 @@ static enum dtpi_overlap naive_overlap(const struct naive *map)
 /* What naive_traits works out. */
 static const uint64_t of_shapes = DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(ODD_STRIDE) | DTPI_TRAIT(NESTED_NEGATIVE) |
                                   DTPI_TRAIT(MANY_MEMBERS) | DTPI_TRAIT(SIZED_DARRAY) | DTPI_TRAIT(UNEVEN_DARRAY) |
-                                  DTPI_TRAIT(MANY_DIMS) | DTPI_TRAIT(FORTRAN_ORDER) | DTPI_TRAIT(VERY_DEEP);
+                                  DTPI_TRAIT(MANY_DIMS) | DTPI_TRAIT(FORTRAN_ORDER) | DTPI_TRAIT(VERY_DEEP) |
+                                  DTPI_TRAIT(ONE_SIZE);
 
 static void tell_traits(const char *what, uint64_t traits)
 {
@@ -184,7 +185,8 @@ static void rows_of(const struct dtpi_signature *s, bool is_struct, bool with_tr
         return;
     check_about("every trait has a layout, but for those of other types or small counts, and what MPIs do not agree "
                 "on");
-    CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED),
+    CHECK_INT(seen | DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(HIDDEN_BOUNDS) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(ONE_SIZE) |
+                  DTPI_TRAIT(PADDED),
               ((uint64_t) 1 << DTPI_NUM_TRAITS) - 1);
 }
 
@@ -306,6 +308,7 @@ static void random_of(const struct dtpi_signature *s, int seeds, int least)
     CHECK(distinct >= seeds / 100 * least);
     if (s->elements >= 512 && seeds > 900) {
         uint64_t rare = DTPI_TRAIT(OVERLAPPING) | DTPI_TRAIT(UNALIGNED) | DTPI_TRAIT(MIXED) | DTPI_TRAIT(PADDED) |
+                        DTPI_TRAIT(ONE_SIZE) |
                         DTPI_TRAIT(SHORT_DARRAY) | DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(NESTED_NEGATIVE);
         if (!CHECK_INT(seen | rare, ((uint64_t) 1 << DTPI_NUM_TRAITS) - 1))
             tell_traits("found", seen);
@@ -324,6 +327,7 @@ static void random_objects(void)
         {"MPI_LONG_DOUBLE_INT", 60, 1000, 95}, {"MPI_INT", 65530, 40, 90},
     };
     const struct dtpi_part particle[] = {part("MPI_CHAR", 64), part("MPI_INT", 32), part("MPI_SHORT_INT", 8)};
+    const struct dtpi_part alike[] = {part("MPI_INT", 4), part("MPI_FLOAT", 3), part("MPI_CHAR", 2)};
     struct dtpi_signature s;
 
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -333,6 +337,9 @@ static void random_objects(void)
         dtpi_signature_free(&s);
     }
     s = signature_of(3, particle);
+    random_of(&s, 1000, 90);
+    dtpi_signature_free(&s);
+    s = signature_of(3, alike);
     random_of(&s, 1000, 90);
     dtpi_signature_free(&s);
 }

@@ -78,6 +78,20 @@ static uint64_t of_array(const struct dtpi_tree *tree)
     return traits;
 }
 
+/* Element by element: none has the size of another type than the first, but some are of another type. */
+static uint64_t of_elements(const struct dtpi_tree *tree)
+{
+    struct naive map = naive_walk(tree, 1);
+    bool other_type = false, other_size = false;
+
+    for (MPI_Aint k = 1; k < map.n; k++) {
+        other_type = other_type || map.elements[k].basic != map.elements[0].basic;
+        other_size = other_size || map.elements[k].basic->kind->size != map.elements[0].basic->kind->size;
+    }
+    naive_free(&map);
+    return other_type && !other_size ? DTPI_TRAIT(ONE_SIZE) : 0;
+}
+
 static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
 {
     uint64_t traits = 0;
@@ -88,6 +102,8 @@ static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
         traits |= DTPI_TRAIT(NESTED_NEGATIVE);
     if (has_blocks(tree))
         traits |= of_blocks(tree);
+    if (tree->ctor == DTPI_STRUCT)
+        traits |= of_elements(tree);
     if (is_array(tree))
         traits |= of_array(tree);
     for (int r = 0; r < tree->num_runs; r++)
