@@ -1,8 +1,8 @@
 /* MPI_Igather and MPI_Iscatter across an intercommunicator, where the root has one of a contiguous type, and the other
- * group as many ints. MPI-3.1, 5.5, 5.6, 5.12: the type signatures at the root must be those of the other processes; how
- * they are made of count and type is left to each. MPICH chooses the algorithm by the count, so that the root takes one
- * and the others take another: they wait for each other for ever. Hangs where the fault is there; exit status 0 where
- * it is not. For three processes. */
+ * group as many ints. MPI-3.1, 5.5, 5.6, 5.12: the type signatures at the root must be those of the other processes;
+ * how they are made of count and type is left to each. MPICH chooses the algorithm by the count, so that the root takes
+ * one and the others take another: they wait for each other for ever. Hangs where the fault is there; exit status 0
+ * where it is not. For three processes. */
 #include <mpi.h>
 #include <stdlib.h>
 

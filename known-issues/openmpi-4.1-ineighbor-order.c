@@ -1,6 +1,6 @@
 /* MPI_Ineighbor_alltoall on a ring of two processes. MPI-4.1, 8.6 (errata of MPI-3.1): what is sent in the
  * negative direction of a Cartesian topology arrives from the positive one, also where both are the same process.
- * Open MPI 4.1 does not exchange the two; MPI_Neighbor_alltoall is right. Exit status 1 where the fault is there,
+ * Open MPI 4.1 and 5.0 do not exchange the two; MPI_Neighbor_alltoall is right. Exit status 1 where the fault is there,
  * 0 where it is not.  For two processes. */
 #include <mpi.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { BYTES = 1 << 24, TURNS = 12, MODE = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE };
+enum { BYTES = 1 << 24, TURNS = 60, DELAYS = 12, MODE = MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_DELETE_ON_CLOSE };
 
 int main(void)
 {
@@ -24,7 +24,7 @@ int main(void)
         MPI_File_set_size(file, 0);
         MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 1)
-            nanosleep(&(struct timespec) {.tv_nsec = 2000000 * turn}, NULL);
+            nanosleep(&(struct timespec) {.tv_nsec = 2000000 * (turn % DELAYS)}, NULL);
         for (int more = 0; more < 2; more++) {
             err = MPI_File_preallocate(file, BYTES + more);
             if (err == MPI_SUCCESS)
