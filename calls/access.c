@@ -178,6 +178,22 @@ static bool plays(const struct calls_call *c, char where, bool *is_root)
     return where == 'a' || (where == 'r' ? *is_root : !inter || !*is_root);
 }
 
+bool calls_is_significant(const struct calls_call *c, int param)
+{
+    const struct calls_procedure *p = c->procedure;
+    bool describes = false, is_root;
+
+    for (int k = 0; k < p->num_accesses; k++) {
+        const struct calls_access *a = &p->accesses[k];
+        if (param != a->count && param != a->displs && param != a->type)
+            continue;
+        if (plays(c, a->where, &is_root) && calls_pointer(c, a->param) != MPI_IN_PLACE)
+            return true;
+        describes = true;
+    }
+    return !describes;
+}
+
 /* Whether the other buffer of the call is MPI_IN_PLACE: this one holds what it would. */
 static bool other_in_place(const struct calls_call *c, const struct calls_access *a)
 {

@@ -99,6 +99,9 @@ bool calls_is(const struct calls_call *c, const char *row);
 
 /* ---- buffers ---- */
 
+/* Whether MPI looks at a parameter: not at what describes buffers of which none plays a part on this process. */
+bool calls_is_significant(const struct calls_call *c, int param);
+
 struct calls_block {
     void *buf;
     MPI_Count count;

@@ -299,6 +299,8 @@ static void add_argument(const struct calls_call *c, int param)
         add_variable(c, param);
     else if (p->kind == CALLS_STRING)
         add_text(calls_pointer(c, param));
+    else if (p->is_pointer && !calls_is_significant(c, param))
+        add("NULL");
     else if (p->is_pointer)
         add_array(c, param);
     else if (handle_size(p->kind) > 0)

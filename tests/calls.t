@@ -120,6 +120,39 @@ sub calls_are_counted {
     return;
 }
 
+# Arguments that MPI does not look at may be anything.
+sub only_significant_arguments_are_recorded {
+    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/record.so", mpicc => $MPICC,
+        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
+    is($why, '', 'the recorder is built') or return;
+    write_file("$folder/in_place.c", <<'END');
+#include "record.h"
+int main(void)
+{
+    int buf[1] = {1}, other[1] = {2}, one[1] = {1}, zero[1] = {0}, never_read[1] = {-7};
+    MPI_Datatype types[1] = {MPI_INT};
+
+    MPI_Init(NULL, NULL);
+    calls_record_case(1, "");
+    MPI_Alltoallw(MPI_IN_PLACE, never_read, never_read, types, buf, one, zero, types, MPI_COMM_SELF);
+    MPI_Allgatherv(other, 1, MPI_INT, buf, one, zero, MPI_INT, MPI_COMM_SELF);
+    MPI_Finalize();
+    return 0;
+}
+END
+    my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), "-I$TOP/calls", "-I$TOP/dtpools/include",
+        '-o', "$folder/in_place", "$folder/in_place.c");
+    is($status, 0, '... and what it records') or return diag($said);
+    DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/record.so", "DTP_RECORD=$folder/record",
+        "$folder/in_place");
+    open my $in, '<', "$folder/record.0" or return fail('a record is written');
+    my @calls = grep { /^call MPI_All/ } <$in>;
+    like($calls[0], qr/ MPI_IN_PLACE NULL NULL NULL &\w+:0:4 \[1\] \[0\] \[MPI_INT\] /,
+        'what describes a buffer in place is not');
+    like($calls[1], qr/ 1 MPI_INT &\w+:0:4 \[1\] \[0\] MPI_INT /, '... what describes others is');
+    return;
+}
+
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 table_is_whole();
 lengths_are_known();
@@ -130,5 +163,6 @@ is($status, 0, 'the operations are built') or BAIL_OUT($said);
 chdir $folder or die "cannot enter $folder: $!\n";
 faults_are_in_all_calls();
 calls_are_counted();
+only_significant_arguments_are_recorded();
 chdir $TOP;
 done_testing();

@@ -237,6 +237,33 @@ sub completions_are_settled {
     return;
 }
 
+# A status that was one of an array is so where it is used alone.
+sub entries_of_arrays_are_variables {
+    my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'),
+        'call MPI_Waitall 2 [R1,R2] &8000:0:2', 'gave 0 array_of_statuses=~77/0/1,~78/0/2',
+        'call MPI_Recv &c0000:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &8014:0:1', 'gave 0 status=~79/0/3');
+    my ($text) = program_of({ all => 1 }, @lines, 'failed elements-wrong one');
+    like($text, qr/MPI_Waitall\(2, [^;]*&status\[0\]\).*MPI_Recv\([^;]*&status\[1\]\)/s,
+        'an entry of an array of statuses');
+    return;
+}
+
+# Memory that MPI_Win_shared_query returns is as large as it says.
+sub shared_memory_is_of_its_size {
+    my ($text) = program_of({ all => 1 },
+        'make W0 MPI_Win_allocate_shared 80 1 MPI_INFO_NULL MPI_COMM_SELF &608:0:8 &600:0:1',
+        'call MPI_Win_shared_query W0 0 &700:0:1 &708:0:1 &710:0:8', 'gave 0 size=80 disp_unit=1 baseptr=&7f1000',
+        'expect 7f104c 1:1:MPI_REPLACE:70/1 1*MPI_INT', 'failed elements-wrong one');
+    like($text, qr/compare\("base\[1\]", base\[1\], 76, /, 'the end of memory of a shared window') or diag($text);
+    return;
+}
+
+sub types_of_no_blocks_have_one_instance {
+    is_deeply([DTPools::Objects::instances_of('2*struct({}, {}, {})')], ['1*struct({}, {}, {})'],
+        'an instance of a struct without blocks');
+    return;
+}
+
 # Addresses that count from MPI_BOTTOM are those of the program's arrays.
 sub absolute_addresses_are_known {
     my ($to, $from) = (0x7ff00000, 0x7ff80000);
@@ -384,6 +411,9 @@ splice @lines, -@OWN;
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
 completions_are_settled();
+entries_of_arrays_are_variables();
+shared_memory_is_of_its_size();
+types_of_no_blocks_have_one_instance();
 absolute_addresses_are_known();
 remote_addresses_are_told();
 errors_that_must_be_are_demanded();

@@ -226,4 +226,12 @@ sub takes_type {
     return scalar grep { $_->{base} eq 'MPI_Datatype' } @{ $p->{params} };
 }
 
+# argument(PROCEDURE, EVENT, NAME): what a recorded call was given for the parameter of that name, if it has it.
+sub argument {
+    my ($procedure, $event, $name) = @_;
+    my $params = $procedure->{params};
+    my ($k) = grep { $params->[$_]{name} eq $name } 0 .. $#$params;
+    return defined $k ? $event->{args}[$k] : undef;
+}
+
 1;

@@ -66,7 +66,7 @@ sub read_objects {
 sub instances_of {
     my ($text) = @_;
     my ($type) = $text =~ /^\d+\*(.*)\z/s or return;
-    my ($blocks) = $type =~ /^struct\(\{[^{}]*\}, \{[^{}]*\}, \{(?:\d+x)?(.*)\}\)\z/s or return "1*$type";
+    my ($blocks) = $type =~ /^struct\(\{[^{}]*\}, \{[^{}]*\}, \{(?:\d+x)?(.+)\}\)\z/s or return "1*$type";
     my ($depth, $first) = (0, '');
     for my $c (split //, $blocks) {
         last if $c eq ',' and $depth == 0;

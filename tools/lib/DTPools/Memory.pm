@@ -1,0 +1,159 @@
+package DTPools::Memory;
+
+use strict;
+use warnings;
+no warnings 'portable';    # addresses
+use List::Util qw(first max min);
+
+use DTPools::Calls;
+use DTPools::Objects;
+
+=head1 NAME
+
+DTPools::Memory - the arrays of a stand-alone program, for the memory that recorded calls touched
+
+=head1 SYNOPSIS
+
+    DTPools::Memory::find($program, $rank, $events);
+    my ($name, $disp, $size) = DTPools::Memory::place($program, $rank, $address);
+    DTPools::Memory::find_remote($program, $events, @ranks);
+
+=head1 DESCRIPTION
+
+What a rank's events (L<DTPools::Record>) touch becomes static arrays, named by what they are for: C<sendbuf>,
+C<recvbuf>, C<winbuf>. Memory that MPI gives is named by the pointer in which it does. Addresses of dynamic windows may
+be in other ranks' memory: C<find_remote> notes of each rank the address that the others must know.
+
+=cut
+
+my $MARGIN    = $DTPools::Objects::MARGIN;
+my $ALIGNMENT = $DTPools::Objects::ALIGNMENT;
+
+# Intervals of memory that events touch, merged: each is an array of the program.
+sub find {
+    my ($self, $rank, $events) = @_;
+    my (@spans, @given);
+    for my $event (@$events) {
+        if ($event->{do} =~ /^(?:fill|expect)\z/) {
+            my $o = $self->{objects}{ $event->{text} };
+            push @spans, [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $MARGIN];
+        }
+        push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}]
+            if $event->{memory};
+        next unless $event->{args};
+        my $p = $self->{procedure}{ $event->{name} } // next;
+        for my $k (0 .. $#{ $p->{params} }) {
+            my ($kind, $direction) = @{ $p->{params}[$k] }{qw(kind direction)};
+            next unless $kind =~ /^(?:buffer|memory|cmemory)\z/ and "$direction $kind" ne 'out memory';
+            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            push @spans, [$lo, $hi] if !hex $at and $hi > $lo;    # from MPI_BOTTOM
+            push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
+        }
+        if ($event->{do} eq 'call' and $event->{gave}{baseptr}) {
+            my ($size) = @{ $event->{gave}{size} // [DTPools::Calls::argument($p, $event, 'size')] };
+            push @given, map { [$_, $_ + $size, $event] } map { hex s/^&//r } @{ $event->{gave}{baseptr} };
+        }
+    }
+    _note_roles($self, $rank, $events);
+    $rank->{memory} = [_merged(\@given, @spans)];
+    $rank->{given}  = \@given;
+    return;
+}
+
+# Spans that overlap, as one; not those of memory that MPI gives.
+sub _merged {
+    my ($given, @spans) = @_;
+    my @merged;
+    for my $s (sort { $a->[0] <=> $b->[0] } @spans) {
+        next if grep { $s->[1] > $_->[0] and $s->[0] < $_->[1] } @$given;
+        if (@merged and $s->[0] <= $merged[-1][1]) {
+            $merged[-1][1] = max($merged[-1][1], $s->[1]);
+        }
+        else {
+            push @merged, [@$s];
+        }
+    }
+    $_->[0] -= $_->[0] % $ALIGNMENT for @merged;
+    return @merged;
+}
+
+# What memory is for: a window, what is received, what is sent.
+sub _note_roles {
+    my ($self, $rank, $events) = @_;
+    for my $event (grep { $_->{do} =~ /^(?:call|make)\z/ } @$events) {
+        my $p = $self->{procedure}{ $event->{name} } // next;
+        for my $k (0 .. $#{ $p->{params} }) {
+            my $param = $p->{params}[$k];
+            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            my $role = $param->{kind} eq 'memory' ? 'winbuf' : $param->{kind} ne 'buffer' ? next
+                : $param->{name} =~ /recv|result|outbuf|inout/ || $param->{direction} ne 'in' ? 'recvbuf' : 'sendbuf';
+            push @{ $rank->{roles}{$role} }, hex $at ? hex $at : $lo if $hi > $lo;
+        }
+    }
+    return;
+}
+
+# SENDBUF, or SENDBUF2 and so on.
+sub _array_name {
+    my ($rank, $m) = @_;
+    my $has  = sub { grep { $_ >= $m->[0] && $_ < $m->[1] } @{ $rank->{roles}{ $_[0] } // [] } };
+    my $role = (first { $has->($_) } qw(winbuf recvbuf sendbuf)) // 'buf';
+    my $n = ++$rank->{arrays}{$role};
+    return $n > 1 ? "$role$n" : $role;
+}
+
+# The array, the displacement in it and how large it is, of an address.
+sub place {
+    my ($self, $rank, $address) = @_;
+    for my $g (@{ $rank->{given} }) {
+        next unless $address >= $g->[0] && $address < $g->[1];
+        $g->[3] //= $rank->{next_base}++;
+        return ("base[$g->[3]]", $address - $g->[0], $g->[1] - $g->[0]);
+    }
+    for my $m (@{ $rank->{memory} }) {
+        next unless $address >= $m->[0] && $address <= $m->[1];
+        my $name = $m->[2] //= _array_name($rank, $m);
+        $self->{sizes}{$name} = max($self->{sizes}{$name} // 0, $m->[1] - $m->[0]);
+        return ($name, $address - $m->[0], $m->[1] - $m->[0]);
+    }
+    return;
+}
+
+sub address {
+    my ($self, $rank, $address) = @_;
+    my ($name, $disp) = place($self, $rank, $address)
+        or die sprintf "address %x is in no memory that is known\n", $address;
+    return $disp ? "$name + $disp" : $name;
+}
+
+# Dynamic windows are accessed at addresses of other ranks: which, and of which rank.
+sub find_remote {
+    my ($self, $events, @ranks) = @_;
+    for my $rank (@ranks) {
+        for my $event (grep { $_->{do} eq 'call' } @{ $events->[ $rank->{number} ] }) {
+            my $address = DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, 'target_disp') // next;
+            next unless $address =~ /^\d{8,}\z/;
+            my $target = DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, 'target_rank');
+            my ($owner) = grep { _holds($_, $address) } ($ranks[$target] // (), @ranks) or next;
+            next if $owner == $rank;
+            $self->{remote}{ $owner->{number} } //= $address;
+            $rank->{elsewhere}{$address} = $owner->{number};
+        }
+    }
+    return;
+}
+
+sub _holds {
+    my ($rank, $address) = @_;
+    return scalar grep { $address >= $_->[0] && $address < $_->[1] } @{ $rank->{memory} };
+}
+
+sub base_pointer {
+    my ($self, $rank, $event) = @_;
+    my $g = first { $_->[2] eq ($event->{handle} // $event) } @{ $rank->{given} }
+        or return '&base[' . $rank->{next_base}++ . ']';
+    $g->[3] //= $rank->{next_base}++;
+    return "&base[$g->[3]]";
+}
+
+1;
