@@ -1,7 +1,7 @@
-/* Collectives of types with a negative extent: MPI_Allgather, MPI_Gather and MPI_Ialltoallw.  MPI-3.1, 4.1.7: the
- * extent may be set to any value; 4.1.1: the next instance begins an extent further, which is below the first one
- * here. Open MPI 4.1 and 5.0 take the span of several instances for negative: the first two allocate temporary
- * buffers of that size, and fail, the third one leaves out the messages. Reductions fail as well
+/* Collectives of types with a negative extent: MPI_Allgather, MPI_Gather, MPI_Ialltoallw, and MPI_Ialltoallv in place.
+ * MPI-3.1, 4.1.7: the extent may be set to any value; 4.1.1: the next instance begins an extent further, which is below
+ * the first one here. Open MPI 4.1 and 5.0 take the span of several instances for negative: the third leaves out the
+ * messages, the others allocate temporary buffers of that size, and fail. Reductions fail as well
  * (mpich-4.0-reduce-negative-extent.c). Exit status 1 where the fault is there, 0 where it is not. For four
  * processes. */
 #include <mpi.h>
@@ -60,6 +60,26 @@ static void ialltoallw(void)
     failed("MPI_Ialltoallw", err, wrong);
 }
 
+static void in_place(void)
+{
+    int all[COPIES * MOST], counts[MOST], displs[MOST], wrong = 0, err;
+    MPI_Request request;
+
+    for (int k = 0; k < size; k++) {
+        counts[k] = COPIES;
+        displs[k] = COPIES * k;
+    }
+    for (int k = 0; k < COPIES * size; k++)
+        all[COPIES * size - 1 - k] = 1000 * rank + k;
+    err = MPI_Ialltoallv(MPI_IN_PLACE, NULL, NULL, down, &all[COPIES * size - 1], counts, displs, down, MPI_COMM_WORLD,
+                         &request);
+    if (err == MPI_SUCCESS)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    for (int k = 0; k < COPIES * size; k++)
+        wrong += all[COPIES * size - 1 - k] != 1000 * (k / COPIES) + COPIES * rank + k % COPIES;
+    failed("MPI_Ialltoallv", err, wrong);
+}
+
 int main(void)
 {
     MPI_Init(NULL, NULL);
@@ -69,6 +89,7 @@ int main(void)
     MPI_Type_create_resized(MPI_INT, 0, -(MPI_Aint) sizeof(int), &down);
     MPI_Type_commit(&down);
     ialltoallw();
+    in_place();
     allgather();
     gather();
     if (bad)
