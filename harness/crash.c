@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Written whenever a case begins; printed as they are, since after a crash nothing else is safe. */
@@ -136,12 +138,37 @@ void h_crash_known(struct h_known_row *row)
     print_text(" fails as known\n");
 }
 
+/* Whether nothing of what was written waits to be read; not known but of a pipe. */
+static bool is_read(void)
+{
+#ifdef FIONREAD
+    struct stat status;
+    int unread = 0;
+
+    return fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode) &&
+           ioctl(STDOUT_FILENO, FIONREAD, &unread) == 0 && unread == 0;
+#else
+    return false;
+#endif
+}
+
+/* Launchers may lose what they have not read when a process ends; what other ranks have to tell comes meanwhile. */
+static void wait_for_reader(void)
+{
+    enum { EACH_MS = 50, LOOKS = 4 };
+    int k = 0;
+
+    do
+        (void) poll(NULL, 0, EACH_MS);
+    while (++k < LOOKS && !is_read());
+}
+
 void h_crash_counts(void)
 {
     print_known();
     print_cases();
     write_told();
-    (void) poll(NULL, 0, 200); /* launchers may lose what they have not read by then */
+    wait_for_reader();
 }
 
 static void tell(const char *kind, const char *how, int number, struct h_known_row *row)

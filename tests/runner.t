@@ -478,12 +478,17 @@ one() {
     -pass) echo " Cases: 5 verified, 0 known, 1 avoided, 2 untried"; echo ' No Errors'; return 0;;
     -skip) echo ' Skipped: no reason'; return 77;;
     -wrong) echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: gap'; echo ' Found 1 errors'; return 1;;
+    -gap*) echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: gap'; echo "  facts: test=$1 operation=${2#-gap}"
+        echo ' Found 1 errors'; return 1;;
+    -case) case $* in *-after=3*) echo ' No Errors'; return 0;; esac
+        echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: crash'; echo '  case: 3'; kill -SEGV $$;;
     -crash) kill -SEGV $$;;
     -hang) sleep 100;;
     -mute) return 0;;
     -shy) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo " Error: $1: rank 0 of 2: shy"; return 1;;
     -last) echo ' No Errors'; return 0;;
-    -known) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo ' Note: case 3 fails as known'; kill -SEGV $$;;
+    -known) case $* in *-after=3*) echo ' No Errors'; return 0;; esac
+        echo ' Note: case 3 fails as known'; kill -SEGV $$;;
     esac
 }
 case $1 in
@@ -494,11 +499,10 @@ case $1 in
         one $name $option in-group
         status=$?
         echo " End: $name $status 0.25"
-        [ "$option" = -last ] && last=1
-        [ $status = 0 ] || [ $status = 77 ] || exit 1
+        [ "$option" = -last ] && worst=3
+        [ $status = 0 ] || [ $status = 77 ] || worst=1
     done <${1#-group=}
-    [ "$last" ] && exit 3
-    exit 0;;
+    exit $worst;;
 *)
     echo "${0##*/}" >>jobs
     one "${0##*/}" "$(sed -n "s|^${0##*/} .*default=||p" "${0%/*}/testlist")";;
@@ -508,8 +512,8 @@ END
 
 subtest 'a group of tests' => sub {
     unlink 'jobs';
-    my @does  = qw(pass pass skip wrong pass crash pass hang pass mute pass shy pass pass);
-    my @names = map { "t$_" } 'a' .. 'n';
+    my @does  = qw(pass pass skip shy pass wrong shy crash pass hang pass mute pass pass pass);
+    my @names = map { "t$_" } 'a' .. 'o';
     write_file('k/testlist',
         group_program('k', map { "$names[$_] 1 timeLimit=1 program=t default=-$does[$_]" } 0 .. $#names),
         program('k', 'other 1', 'echo " No Errors"'));
@@ -518,21 +522,43 @@ subtest 'a group of tests' => sub {
     is $status, 1, 'exit status';
     my ($single_status, $single) = run_tests('--no-group', '--output=single', '--jobs=1', 'k');
     unlike read_file('jobs') =~ s/\A\Q$jobs\E//r, qr/group/, '--no-group';
-    my $verdicts = sub { join '', sort grep { !/tl/ } $_[0] =~ /^(?:failed|skipped): .*\n/mg };
+    my $verdicts = sub { join '', sort grep { !/td/ } $_[0] =~ /^(?:failed|skipped): .*\n/mg };
     is $verdicts->($out), $verdicts->($single), 'the same verdicts as one by one';
-    like $out, qr/^9 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only' or diag $out;
-    like $single, qr/^10 passed, 4 failed, 1 skipped$/m, '... and passes alone';
-    like $out, qr/^FAILED k\/tl: $IN_GROUP: exit status 1 .*\n  \|  Error: tl: .* shy$/m,
+    like $out, qr/^10 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only, before any other' or diag $out;
+    like $single, qr/^11 passed, 4 failed, 1 skipped$/m, '... and passes alone';
+    like $out, qr/^FAILED k\/td: $IN_GROUP: exit status 1 .*\n  \|  Error: td: .* shy$/m,
         'it says so';
-    my ($replay) = $out =~ /^FAILED k\/tl.*?^  replay: (.*? -group=.*?)$/ms;
-    like scalar(`$replay`), qr/^ Error: tl: .* shy$/m, 'with a line that replays the group' or diag $out;
-    is scalar(() = $jobs =~ /^group$/mg), 6, 'the rest goes on in a group';
+    my ($replay) = $out =~ /^FAILED k\/td.*?^  replay: (.*? -group=.*?)$/ms;
+    like scalar(`$replay`), qr/^ Error: td: .* shy$/m, 'with a line that replays the group' or diag $out;
+    is $jobs =~ s/\n/ /gr, 'group td tf tg group group group group tl ', 'what ended its job goes on with the rest';
     like read_file('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms,
         'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     my $untried = quotemeta 'k/ta (2), k/tb (2), k/te (2), ...';
     like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: $untried$/m,
         '... those untried too';
+};
+
+subtest 'a failure that counts in a group' => sub {
+    my $jobs_of = sub {
+        my @does = @_;
+        unlink 'jobs';
+        write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$does[$_]" } 0 .. $#does));
+        my (undef, $out) = run_tests('--group', '--jobs=1', 'k');
+        return read_file('jobs') =~ s/\n/ /gr . join ' ', sort $out =~ /^FAILED k\/(t\d: .*?)(?: \(|: signal)/mg;
+    };
+    is $jobs_of->(qw(gapMPI_A pass gapMPI_A pass)), 'group t0: exit status 1 t2: exit status 1',
+        'the first of a job, and one like it';
+    is $jobs_of->(qw(gapMPI_A gapMPI_B gapMPI_A)), 'group t1 t0: exit status 1 t1: exit status 1 t2: exit status 1',
+        'not one of another operation';
+    is $jobs_of->(qw(wrong wrong)), 'group t1 t0: exit status 1 t1: exit status 1', 'nor one that does not say of what';
+    is $jobs_of->(qw(pass gapMPI_A)), 'group t1 t1: exit status 1', 'nor one that others came before';
+    is $jobs_of->(qw(pass case pass)), 'group group t1: crash in case 3', 'what ended in a case, as after it, with the rest';
+    like read_file('testing-output/k/t1.log'),
+        qr/^# command: \S.* \.\/k\/t1\n(?:.*\n)*# failed: signal 11.*\n\n# test: k\/t1\n# command: .* -after=3\n(?:.*\n)* No Errors\n/m,
+        '... and the log has both parts';
+    is $jobs_of->(qw(gapMPI_A case pass)), 'group group group t0: exit status 1 t1: crash in case 3',
+        '... again from the first case on where another test failed before';
 };
 
 subtest 'a known failure may end a group' => sub {
@@ -544,7 +570,7 @@ subtest 'a known failure may end a group' => sub {
 subtest 'groups that do not work' => sub {
     write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$_" } qw(pass skip last)));
     my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
-    like $out, qr/^FAILED k\/tlast: $IN_GROUP: all tests passed, but then: exit status 3 /m,
+    like $out, qr/^FAILED k\/tlast: $IN_GROUP: all tests were over, but then: exit status 3 /m,
         'an end that is none';
     like $out, qr/^1 passed, 1 failed, 1 skipped$/m, '... is one failure';
     unlink 'jobs';
@@ -788,7 +814,15 @@ subtest 'the time of a run is divided among its tests' => sub {
     $budget = DTPools::Budget->new(seconds => -100, cores => 2, tests => \@tests);
     ok $budget->is_overdue, 'overdue';
     $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
-    is $budget->take({ tests => \@tests }), '0.10', 'no time left: the least';
+    is $budget->take({ tests => \@tests }), '0.05', 'no time left: the least';
+    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    $budget->take({ tests => [@tests[0, 1]] });
+    $budget->give_back($tests[1]);
+    is $budget->take({ tests => [$tests[1]] }), '1.14', 'one that has not begun after all is as any';
+    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    $budget->take({ tests => [$tests[0]] });
+    $budget->{ends} -= 4;
+    is $budget->take({ tests => [$tests[1]] }), '0.19', 'a job that took three times as long is no exception';
 };
 
 subtest 'what ends tests early is left out' => sub {
@@ -821,12 +855,12 @@ END
     is $note->($_ % 4, @same), '', 'not a few' for 0 .. 3;
     is $note->(1, @same), 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray',
         'the rarest trait of some crashes of an operation';
-    $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') for 1 .. 5;
+    $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') for 1 .. 2;
     is $note->(1, @same) . $endings->text, 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray' x 2,
         '... though others crash too';
     is $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') =~ s/.* ; //r,
         'program=b operation=MPI_Accumulate|MPI_Accumulate_c',
-        'and six that have nothing in common: those of that program';
+        'and three that have nothing in common: those of that program';
     $begin->();
     $note->(0, 'crash', "operation=MPI_$_", 'check=MPI_Get_elements_x', 'send-trait=short-darray') for 1 .. 4;
     is $note->(1, 'crash', 'operation=MPI_5', 'check=MPI_Get_elements', 'recv-trait=short-darray'),
@@ -834,13 +868,12 @@ END
     $begin->();
     is $note->($_, 'mpi-error', "operation=MPI_${_}_init", 'form=persistent'), '', 'not a form' for 0 .. 3;
     $note->(0, 'crash', 'operation=MPI_1_init', 'form=persistent') for 1 .. 3;
-    is $note->(0, 'hang', 'operation=MPI_1', 'form=nonblocking'), 'program=a|b|c|d form=persistent',
+    is $note->(0, 'crash', 'operation=MPI_1', 'form=nonblocking'), 'program=a|b|c|d form=persistent',
         '... but that of several operations of a folder';
     $begin->();
     my @hang = ('hang', 'operation=MPI_1', 'variant=in-place', 'form=blocking');
-    $note->(0, @hang);
-    is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'two hangs are enough, of a program and operation';
-    $note->(1, @hang);
+    is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'a hang is enough, of a program and operation';
+    $note->($_, @hang) for 0, 1;
     is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=in-place',
         '... but tell no more of what they have in common than others';
     $begin->();
@@ -851,7 +884,7 @@ END
     $note->($_ % 4, 'crash', "operation=MPI_$_", 'form=blocking', 'comm=world') for 1 .. 40;
     is $endings->text, undef, 'where tests begin is no reason';
     $begin->();
-    $note->(0, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
+    $note->($_ % 4, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
     is $endings->text, undef, 'the objects of many processes have any trait';
 };
 

@@ -2,6 +2,7 @@ package DTPools::Budget;
 
 use strict;
 use warnings;
+use List::Util qw(max);
 use Time::HiRes qw(time);
 
 =head1 NAME
@@ -17,19 +18,22 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
 get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
-those after it. A test that is run again has as much as if it had not begun, which the others have less.
+those after it. A test that is run again has as much as if it had not begun, which the others have less. What jobs take
+beside what their tests were given, to start perhaps, or to start again, they are taken to go on taking.
 
 =cut
 
 our $MOST = 2;
-my $LEAST = 0.1;
+my $LEAST = 0.05;
 my $WIDE  = 2;
 
 my $OVERDUE = 40;
+my $FIRST   = 0.05;    # of all time, after which what jobs take beside counts
 
 sub new {
     my ($class, %arg) = @_;
     my $self = bless { cores => $arg{cores}, seconds => $arg{seconds}, all => 0, seen => {} }, $class;
+    $self->{given} = $FIRST * $arg{seconds};
     $self->{ends} = time + $arg{seconds};
     $self->{all} += $self->_work($_) for @{ $arg{tests} };
     $self->{left} = $self->{all};
@@ -38,15 +42,35 @@ sub new {
 
 sub take {
     my ($self, $item) = @_;
-    my @tests = @{ $item->{tests} };
-    my @new   = grep { !$self->{seen}{ $_->{id} }++ } @tests;
-    my $again = 0;
-    $again += $self->_work($_) for @new ? () : $tests[0];
-    my $rest    = $self->{ends} - time;
-    my $work    = $self->{left} + $again;
-    my $seconds = $rest > 0 && $work > 0 ? $rest / $work * $self->_share($tests[0]) : 0;
-    $self->{left} -= $self->_work($_) for @new;
-    return _within($seconds);
+    my ($rest, $work, $share) = ($self->{ends} - time, 0, $self->_share($item->{tests}[0]));
+    for my $test (@{ $item->{tests} }) {
+        $work += $self->_work($test);
+        $self->{left} += $self->_work($test) if $self->{seen}{ $test->{id} }++;
+    }
+    my $seconds = _within($rest > 0 && $self->{left} > 0 ? $rest / $self->{left} / $self->_stretch * $share : 0);
+    $self->{left}  -= $work;
+    $self->{given} += $seconds / $share * $work;
+    return $seconds;
+}
+
+# How much longer jobs take than their tests were given.
+sub _stretch {
+    my ($self) = @_;
+    my $spent = (1 + $FIRST) * $self->{seconds} - ($self->{ends} - time);
+    return max(1, $spent / $self->{given});
+}
+
+=head2 give_back(@tests)
+
+These have not begun after all.
+
+=cut
+
+sub give_back {
+    my ($self, @tests) = @_;
+    $self->{left} += $self->_work($_) for @tests;
+    delete $self->{seen}{ $_->{id} } for @tests;
+    return;
 }
 
 =head2 least($test)

@@ -54,19 +54,25 @@ sub _join_forms {
     my (@failures) = @_;
     my (%keys, %joined);
     for my $failure (grep { defined $_->{operation} and !defined $_->{check} } @failures) {
-        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), _of_any_form($failure->{operation});
+        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), of_any_form($failure->{operation});
         $keys{$of}{ $failure->{key} } = 1;
     }
     for my $keys (grep { keys %$_ > 1 } values %keys) {
         $joined{$_} = 1 for keys %$keys;
     }
     for my $failure (grep { $joined{ $_->{key} } } @failures) {
-        $failure->{key} = join "\n", _way($failure->{kind}), _of_any_form($failure->{operation});
+        $failure->{key} = join "\n", _way($failure->{kind}), of_any_form($failure->{operation});
     }
     return;
 }
 
-sub _of_any_form {
+=head2 of_any_form($operation)
+
+One word for the blocking, the nonblocking and the persistent call of an operation, and those for large counts.
+
+=cut
+
+sub of_any_form {
     my ($operation) = @_;
     return lc $operation =~ s/_c\z//r =~ s/_init\z//r =~ s/^MPI_\KI(?=[a-z])//r;
 }
@@ -86,7 +92,7 @@ sub _explain {
         my ($found) = $reasons->find($way, @known);
         for my $cause (@$found) {
             for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
-                my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure->{operation}) : $cause->{name};
+                my $where = $cause->{name} =~ /^operation=/ ? of_any_form($failure->{operation}) : $cause->{name};
                 @$failure{qw(key reason)} = (join("\n", $way, $where, $cause->{reason}), $cause->{reason});
             }
         }

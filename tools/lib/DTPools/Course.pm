@@ -3,6 +3,7 @@ package DTPools::Course;
 use strict;
 use warnings;
 
+use DTPools::Causes;
 use DTPools::Group;
 use DTPools::Job;
 use DTPools::Output;
@@ -26,9 +27,11 @@ C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
-With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). What does not pass there is run alone,
-after the case that it ended in if it did, and the rest of the group goes on in a new job, or alone if nothing of the
-group passed or ended in a case. A test that passes only when it is alone has failed.
+With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). A failure counts there as it would
+alone if the test is the first one of the job; if it tells nothing but what other tests have told alone; or if it ends
+early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of their
+own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another one had
+failed before it there. Where a test ends the job, the rest goes on in the job in which that test does, behind it.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
 C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see
@@ -57,14 +60,22 @@ my $TIMES_THE_LIMIT = 3;
 
 sub new {
     my ($class, %arg) = @_;
-    return bless { %arg, parts => {}, grouped => {} }, $class;
+    return bless { %arg, parts => {}, grouped => {}, has_begun => {}, confirmed => {} }, $class;
 }
 
 sub items {
     my ($self) = @_;
     my @tests = @{ $self->{tests} };
     return map { _single($_) } @tests unless $self->{launch}{groups};
-    return map { @$_ > 1 ? $self->_group(@$_) : _single(@$_) } DTPools::Group::chunks($self->{cores}, @tests);
+    return map { $self->_item(0, @$_) } DTPools::Group::chunks($self->{cores}, @tests);
+}
+
+# Tests of which the first one goes on after a case, 0 if it has not begun.
+sub _item {
+    my ($self, $after, @tests) = @_;
+    return _single($tests[0], $after) if @tests == 1;
+    my $name = $tests[0]{family} =~ s{/}{-}gr . '-' . ++$self->{number};
+    return { %{ _single($tests[0], $after) }, tests => \@tests, group => $name };
 }
 
 sub _single {
@@ -72,15 +83,9 @@ sub _single {
     return { tests => [$test], procs => $test->{procs}, mem => $test->{mem}, after => $after // 0 };
 }
 
-sub _group {
-    my ($self, @tests) = @_;
-    my $name = $tests[0]{family} =~ s{/}{-}gr . '-' . ++$self->{number};
-    return { tests => \@tests, procs => $tests[0]{procs}, mem => $tests[0]{mem}, group => $name };
-}
-
 sub has_begun {
     my ($self, $test) = @_;
-    return exists $self->{parts}{ $test->{id} } || exists $self->{grouped}{ $test->{id} };
+    return exists $self->{has_begun}{ $test->{id} };
 }
 
 sub take {
@@ -88,42 +93,63 @@ sub take {
     return ([], [], $ended->{trouble}) if defined $ended->{trouble};
     my ($results, $items, $trouble) = defined $ended->{item}{group}
         ? $self->_take_group($ended)
-        : $self->_take_part($ended);
-    return defined $trouble ? ([], [], $trouble) : ($results, $items);
-}
-
-# ---- a test alone ----
-
-sub _take_part {
-    my ($self, $ended) = @_;
-    my ($item, $text) = @$ended{qw(item text)};
-    my $test  = $item->{tests}[0];
-    my $parts = $self->{parts}{ $test->{id} } //= [];
-    my ($verdict, $reason) = _verdict($ended);
-    my %part = (verdict => $verdict, reason => $reason, seconds => $ended->{seconds}, text => $text,
-        after => $item->{after}, cases => scalar DTPools::Output::cases($text));
-    if ($verdict eq 'failed' and !DTPools::Output::told_verdict($text)) {
-        @part{qw(case kind)} = DTPools::Output::ended_in($text, $item->{after});
-        my ($known, $is_all) = DTPools::Output::known_end($text, $item->{after});
-        @part{qw(case kind)} = ($known, 'known failure') if defined $known;
-        $part{verdict} = 'known' if $is_all;
-    }
-    push @$parts, \%part;
-    $self->_note_ending($test, \%part);
-    my $trouble = $ended->{job}->close_log($verdict, $reason);
+        : $self->_take_single($ended);
     return ([], [], $trouble) if defined $trouble;
-    return ([], [_single($test, $part{case})]) if defined $part{case} and !$self->_give_up($test, $parts);
-    my $result = $self->_result($ended);
-    delete $self->{parts}{ $test->{id} };
-    $trouble = DTPools::Job::add_to_log($ended->{log}, "# $result->{verdict}: $result->{reason}\n")
-        if $result->{reason} ne $reason;
-    return ([$result], [], $trouble);
+    return ($results, $items);
 }
 
-sub _note_ending {
+# ---- a test ----
+
+sub _take_single {
+    my ($self, $ended) = @_;
+    my $test = $ended->{item}{tests}[0];
+    my ($verdict, $reason) = _verdict($ended);
+    my %part = (verdict => $verdict, reason => $reason, is_alone => 1, after => $ended->{item}{after},
+        map { $_ => $ended->{$_} } qw(seconds text));
+    my ($result, $after) = $self->_take_part($test, \%part);
+    my $trouble = $ended->{job}->close_log($verdict, $reason) // _end_log($result, \%part);
+    return $result ? ([$result], [], $trouble) : ([], [_single($test, $after)], $trouble);
+}
+
+# Returns the result of the test, or, where it goes on, nothing and after which case.
+sub _take_part {
     my ($self, $test, $part) = @_;
-    $self->{endings}->note($test, $part->{kind}, $part->{text}) if $self->{endings} and defined $part->{kind};
-    return;
+    my $text = $part->{text};
+    $part->{cases} = DTPools::Output::cases($text);
+    if ($part->{verdict} eq 'failed' and !DTPools::Output::told_verdict($text)) {
+        @$part{qw(case kind)} = DTPools::Output::ended_in($text, $part->{after});
+        my ($known, $is_all) = DTPools::Output::known_end($text, $part->{after});
+        @$part{qw(case kind)} = ($known, 'known failure') if defined $known;
+        $part->{verdict} = 'known' if $is_all;
+    }
+    my $parts = $self->{parts}{ $test->{id} } //= [];
+    push @$parts, $part;
+    $self->{has_begun}{ $test->{id} } = 1;
+    $self->{endings}->note($test, $part->{kind}, $text) if $self->{endings} and defined $part->{kind};
+    $self->{confirmed}{$_} = 1 for $part->{is_alone} ? _ways($text) : ();
+    return (undef, $part->{case}) if defined $part->{case} and !$self->_give_up($test, $parts);
+    return $self->_result($test);
+}
+
+# The verdict, where it is not that of the last part.
+sub _end_log {
+    my ($result, $part) = @_;
+    return if !$result or $result->{reason} eq $part->{reason};
+    return DTPools::Job::add_to_log($result->{log}, "# $result->{verdict}: $result->{reason}\n");
+}
+
+# How each failure that is told came; nothing that could be like another where one does not say what it is of.
+sub _ways {
+    my ($text) = @_;
+    my @ways = map { _way($_) } DTPools::Output::blocks($text);
+    return (grep { !defined } @ways) ? () : @ways;
+}
+
+sub _way {
+    my ($block) = @_;
+    my ($operation, $check) = map { ($block->{facts} // '') =~ / $_=(\S+)/ ? $1 : undef } qw(operation check);
+    return unless defined $operation;
+    return join ' ', $block->{kind}, DTPools::Causes::of_any_form($operation), $check // ();
 }
 
 sub _give_up {
@@ -149,16 +175,16 @@ sub _times {
 }
 
 sub _result {
-    my ($self, $ended) = @_;
-    my $test   = $ended->{item}{tests}[0];
-    my $parts  = $self->{parts}{ $test->{id} };
+    my ($self, $test) = @_;
+    my $parts  = delete $self->{parts}{ $test->{id} };
     my @failed = grep { $_->{verdict} eq 'failed' } @$parts;
     my $text   = join "\n", map { $_->{text} } @failed ? @failed : @$parts;
     my %result = (
         test => $test, verdict => @failed ? 'failed' : $parts->[-1]{verdict}, seconds => 0,
         reason   => @failed ? join('; ', map { _reason($_) } @failed) : $parts->[-1]{reason},
-        log      => $ended->{log}, replay => DTPools::Job::replay(_single($test), $self->{launch}),
-        messages => [DTPools::Output::messages($text)],
+        log      => DTPools::Job::log_file($test, $self->{launch}),
+        replay   => DTPools::Job::replay(_single($test), $self->{launch}),
+        messages => [@failed ? DTPools::Output::messages($text) : ()],
         cases    => scalar _sum(map { $_->{cases} } @$parts),
         known    => _sum_of_known(map { DTPools::Output::known($_->{text}) } @$parts),
     );
@@ -207,63 +233,6 @@ sub _failed_in_group {
     };
 }
 
-# ---- a group ----
-
-sub _take_group {
-    my ($self, $ended) = @_;
-    my $section = DTPools::Group::sections($ended->{text});
-    my @left    = @{ $ended->{item}{tests} };
-    my (@done, @again, $after);
-    while (my $test = shift @left) {
-        my $found = $section->{ DTPools::Job::name_in_group($test) };
-        my ($verdict, $reason) = DTPools::Group::verdict($found);
-        if ($verdict eq 'failed') {
-            push @again, $test;
-            last if $found and (DTPools::Output::known_end($found->{text}, 0))[1];
-            $self->_note_failure($test, $ended, $reason, $found);
-            $after = $self->_ended_in_group($test, $ended, $found);
-            last;
-        }
-        push @done, $self->_result_in_group($test, $ended, $found, $verdict, $reason);
-    }
-    if (!@again and (defined $ended->{why} or $ended->{status} != 0)) {
-        @again = map { $_->{test} } splice @done;
-        $self->_note_failure($again[-1], $ended, 'all tests passed, but then: ' . (_verdict($ended))[1]);
-    }
-    my @verdict = @again ? (failed => 'run again alone: ' . join ' ', map { $_->{id} } @again) : 'passed';
-    my $trouble = $ended->{job}->close_log(@verdict);
-    ($trouble) = grep { defined } map { _write_log($_, $ended) } @done unless defined $trouble;
-    my @items = map { _single($_, $after) } @again;
-    push @items, (@done || defined $after) && @left > 1 ? $self->_group(@left) : map { _single($_) } @left;
-    return (\@done, \@items, $trouble);
-}
-
-sub _note_failure {
-    my ($self, $test, $ended, $reason, $found) = @_;
-    $self->{grouped}{ $test->{id} } = {
-        reason => $reason // (_verdict($ended))[1], text => $found ? $found->{text} : $ended->{text},
-        log    => $ended->{log}, replay => $ended->{replay},
-    };
-    return;
-}
-
-# What ends in a case need not do so again: what the group has tried of the test is its first part.  Returns that case.
-sub _ended_in_group {
-    my ($self, $test, $ended, $found) = @_;
-    my ($case, $kind) = $found ? DTPools::Output::ended_in($found->{text}, 0) : ();
-    return unless defined $kind and $kind ne 'ended' and $self->{launch}{restarts}
-        and !DTPools::Output::told_verdict($found->{text});
-    my ($text, $seconds) = @$found{qw(text seconds)};
-    my %part = (verdict => 'failed', reason => (_verdict($ended))[1], seconds => $seconds, text => $text, after => 0,
-        case => $case, kind => $kind, cases => scalar DTPools::Output::cases($text));
-    $self->{parts}{ $test->{id} } = [\%part];
-    delete $self->{grouped}{ $test->{id} };
-    $self->_note_ending($test, \%part);
-    _write_log({ %part, test => $test, log => DTPools::Job::log_file($test, $self->{launch}),
-        replay => DTPools::Job::replay(_single($test), $self->{launch}) }, $ended);
-    return $case;
-}
-
 # Passed, failed or skipped; and why.
 sub _verdict {
     my ($ended) = @_;
@@ -271,30 +240,114 @@ sub _verdict {
     return DTPools::Output::verdict($ended->{status}, $ended->{text});
 }
 
-sub _result_in_group {
-    my ($self, $test, $ended, $found, $verdict, $reason) = @_;
-    return {
-        test     => $test,
-        verdict  => $verdict,
-        reason   => $reason,
-        seconds  => $found->{seconds},
-        text     => $found->{text},
-        log      => DTPools::Job::log_file($test, $self->{launch}),
-        replay   => DTPools::Job::replay(_single($test), $self->{launch}),
-        messages => [],
-        cases    => scalar DTPools::Output::cases($found->{text}),
-        known    => DTPools::Output::known($found->{text}),
-    };
+# ---- a group ----
+
+sub _take_group {
+    my ($self, $ended) = @_;
+    my @tests = @{ $ended->{item}{tests} };
+    my @parts = _parts_of($ended);
+    return $self->_take_odd_group($ended, scalar @parts) if _is_odd($ended, @parts);
+    my ($has_failed, $goes_on, $trouble, @results, @items, @again) = (0, 0);
+    for my $part (@parts) {
+        my $test  = shift @tests;
+        my $fails = $part->{verdict} eq 'failed';
+        my ($result, $after);
+        if (!$fails or $self->_counts($part, $has_failed)) {
+            ($result, $after) = $self->_take_part($test, $part);
+            $trouble //= $self->_write_log($test, $part, $ended) // _end_log($result, $part);
+        }
+        else {
+            $self->_note_failure($test, $ended, @$part{qw(text reason)}) unless $has_failed;
+        }
+        $has_failed ||= $fails;
+        if ($result)                { push @results, $result }
+        elsif (!$part->{is_over})   { ($goes_on, @tests) = ($after // 0, $test, @tests) }
+        elsif (defined $after)      { push @items, _single($test, $after) }
+        else                        { push @again, $test }
+    }
+    $self->{budget}->give_back(grep { !$self->has_begun($_) } @tests) if $self->{budget};
+    push @items, $self->_item(0, @again) if @again;
+    push @items, $self->_item($goes_on, @tests) if @tests;
+    return (\@results, \@items, $trouble // _close_log($ended, $has_failed, @items));
+}
+
+# Of the tests that have begun: what was under way when the job ended has no status.
+sub _parts_of {
+    my ($ended) = @_;
+    my $sections = DTPools::Group::sections($ended->{text});
+    my ($seconds, @parts) = $ended->{seconds};
+    for my $test (@{ $ended->{item}{tests} }) {
+        my $section = $sections->{ DTPools::Job::name_in_group($test) } // last;
+        my ($verdict, $reason) = DTPools::Group::verdict($section);
+        my %part = (
+            %$section, verdict => $verdict, reason => $reason // (_verdict($ended))[1],
+            is_over => defined $section->{status}, is_alone => !@parts, after => @parts ? 0 : $ended->{item}{after},
+        );
+        $part{seconds} = $seconds unless $part{is_over};
+        $seconds -= $part{seconds};
+        push @parts, \%part;
+    }
+    return @parts;
+}
+
+# A failure that needs no other run of its test.
+sub _counts {
+    my ($self, $part, $has_failed) = @_;
+    return 1 if $part->{is_alone};
+    my $text = $part->{text};
+    if ($part->{is_over}) {
+        my @ways = _ways($text);
+        return @ways && !grep { !$self->{confirmed}{$_} } @ways;
+    }
+    return 0 if $has_failed or !$self->{launch}{restarts} or DTPools::Output::told_verdict($text);
+    my (undef, $kind) = DTPools::Output::ended_in($text, 0);
+    return (DTPools::Output::known_end($text, 0))[1] || defined $kind && $kind ne 'ended';
+}
+
+sub _note_failure {
+    my ($self, $test, $ended, $text, $reason) = @_;
+    $self->{has_begun}{ $test->{id} } = 1;
+    $self->{grouped}{ $test->{id} } =
+        { text => $text, reason => $reason, log => $ended->{log}, replay => $ended->{replay} };
+    return;
+}
+
+# None of its tests has begun, as where the program knows no groups; or all are over, but the end says something else.
+sub _is_odd {
+    my ($ended, @parts) = @_;
+    return 1 unless @parts;
+    return 0 if @parts < @{ $ended->{item}{tests} } or !$parts[-1]{is_over};
+    my ($worst) = sort { $b <=> $a } map { $_->{verdict} eq 'failed' ? $_->{status} : 0 } @parts;
+    return defined $ended->{why} || $ended->{status} != $worst << 8;
+}
+
+# Each is run alone.
+sub _take_odd_group {
+    my ($self, $ended, $is_over) = @_;
+    my @tests  = @{ $ended->{item}{tests} };
+    my $reason = (_verdict($ended))[1];
+    $self->_note_failure($is_over ? ($tests[-1], $ended, $ended->{text}, "all tests were over, but then: $reason")
+        : ($tests[0], $ended, $ended->{text}, $reason));
+    my ($first, @items) = map { _single($_) } @tests;
+    $first->{after} = $ended->{item}{after};
+    return ([], [$first, @items], _close_log($ended, 1, $first, @items));
+}
+
+sub _close_log {
+    my ($ended, $has_failed, @items) = @_;
+    my @names = map { $_->{id} } map { @{ $_->{tests} } } @items;
+    return $ended->{job}->close_log($has_failed ? 'failed' : 'passed', @names ? "to be run: @names" : ());
 }
 
 # The test's own log, of its part of the group's.
 sub _write_log {
-    my ($result, $ended) = @_;
-    unlink $result->{log};
-    return DTPools::Job::add_to_log($result->{log}, join '',
-        "# test: $result->{test}{id}\n# command: $result->{replay}\n# in the group: $ended->{replay}\n",
-        delete $result->{text},
-        sprintf "# time: %.2f s\n# %s\n", $result->{seconds}, join ': ', grep { length } @$result{qw(verdict reason)});
+    my ($self, $test, $part, $ended) = @_;
+    my $log = DTPools::Job::log_file($test, $self->{launch});
+    unlink $log unless $part->{after};
+    return DTPools::Job::add_to_log($log, join '', $part->{after} ? "\n" : '',
+        "# test: $test->{id}\n# command: ", DTPools::Job::replay(_single($test, $part->{after}), $self->{launch}),
+        "\n# in the group: $ended->{replay}\n", $part->{text},
+        sprintf "# time: %.2f s\n# %s\n", $part->{seconds}, join ': ', grep { length } @$part{qw(verdict reason)});
 }
 
 1;

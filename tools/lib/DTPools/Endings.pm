@@ -21,14 +21,14 @@ DTPools::Endings - what ends tests early need not do so in every test
 A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and tells the same in one
 test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>): the cases,
 or, where a call that asks about a message ends them, that call alone. Where nothing is found that they have in common,
-after six endings, or two hangs, all cases of that program and operation.
+after three endings, or a hang, all cases of that program and operation.
 
 These cases stay untried, and the summary says so.
 
 =cut
 
 my $HANG        = 3;     # costs as much as so many crashes
-my $UNEXPLAINED = 6;
+my $UNEXPLAINED = 3;
 my $MUCH        = 15;
 
 sub new {

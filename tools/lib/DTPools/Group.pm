@@ -82,7 +82,7 @@ sub verdict {
     return ('passed', '') if $status == 0 and $text =~ /^ No Errors$/m;
     my $reason = DTPools::Output::skip_reason($text);
     return ('skipped', $reason) if $status == 77 and defined $reason;
-    return ('failed', $status ? "exit status $status" : 'no line " No Errors"');
+    return ('failed', $status ? "exit status $status" : 'no verdict: exit status 0, but no line " No Errors"');
 }
 
 1;

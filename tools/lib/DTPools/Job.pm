@@ -21,8 +21,8 @@ DTPools::Job - a test, or a group of tests, while it runs
 
 =head1 DESCRIPTION
 
-An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, and either C<after>,
-the number of the last case that is not to be run, or C<group>, a name for the group; and, if the run says so,
+An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, C<after>, the number of
+the last case of the first test that is not to be run, for a group C<group>, its name; and, if the run says so,
 C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
 (C<DTP_LEAVE_OUT>).
 
@@ -86,10 +86,21 @@ sub _cannot_start {
 sub _write_group {
     my ($self) = @_;
     my $file = _group_file($self->{item}, $self->{launch});
-    my $line = sub { join ' ', name_in_group($_[0]), @{ $_[0]{defaults} },
-        map { ('--', @$_) } grep { @$_ } $_[0]{args} };
-    _write($file, '>', map { $line->($_) . "\n" } @{ $self->{item}{tests} });
+    my ($first, @others) = @{ $self->{item}{tests} };
+    _write($file, '>', _line_of_group($first, _goes_on($self->{item})), map { _line_of_group($_) } @others);
     return;
+}
+
+sub _line_of_group {
+    my ($test, @more) = @_;
+    my @args = (@{ $test->{args} }, @more);
+    return join(' ', name_in_group($test), @{ $test->{defaults} }, @args ? ('--', @args) : ()) . "\n";
+}
+
+# The option with which the first test goes on.
+sub _goes_on {
+    my ($item) = @_;
+    return $item->{after} ? "-after=$item->{after}" : ();
 }
 
 =head2 name_in_group($test)
@@ -119,8 +130,9 @@ sub _write {
 sub _open_log {
     my ($self) = @_;
     my ($item, $log) = @$self{qw(item log)};
-    unlink $log unless $item->{after};
-    my $out = _write($log, '>>', ($item->{after} ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
+    my $is_further = $item->{after} && !defined $item->{group};
+    unlink $log unless $is_further;
+    my $out = _write($log, '>>', ($is_further ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
         $self->{name}, "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
     $self->{head} = $self->{read} = tell $out;
     return $out;
@@ -148,7 +160,7 @@ sub _words {
     my ($item, $launch) = @_;
     my $test    = $item->{tests}[0];
     my @options = defined $item->{group} ? '-group=' . _group_file($item, $launch)
-        : (@{ $test->{args} }, $item->{after} ? "-after=$item->{after}" : ());
+        : (@{ $test->{args} }, _goes_on($item));
     return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $test->{program}, @options);
 }
 

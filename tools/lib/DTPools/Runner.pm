@@ -136,11 +136,12 @@ sub _is_cut {
     my ($self, $item) = @_;
     my ($budget, $endings) = @$self{qw(budget endings)};
     return 0 unless $budget and $endings and $endings->have_cost and $budget->is_spent;
-    my @tests = @{ $item->{tests} };
-    return 0 if @tests == 1 and $self->{course}->has_begun($tests[0]);
-    return 1 if $budget->is_overdue or $self->{programs}{ _program($tests[0]) };
-    splice @{ $item->{tests} }, $FEW;
-    return 0;
+    my $tests = $item->{tests};
+    my $most  = $self->{course}->has_begun($tests->[0]) ? 1
+        : $budget->is_overdue || $self->{programs}{ _program($tests->[0]) } ? 0
+        :                                                                     $FEW;
+    splice @$tests, $most if @$tests > $most;
+    return !@$tests;
 }
 
 sub _program {
