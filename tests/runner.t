@@ -496,8 +496,8 @@ case $1 in
     echo group >>jobs
     while read name option; do
         echo " Begin: $name"
-        one $name $option in-group
-        status=$?
+        one $name $option $later
+        status=$? later=in-group
         echo " End: $name $status 0.25"
         [ "$option" = -last ] && worst=3
         [ $status = 0 ] || [ $status = 77 ] || worst=1
@@ -530,12 +530,12 @@ subtest 'a group of tests' => sub {
         'it says so';
     my ($replay) = $out =~ /^FAILED k\/td.*?^  replay: (.*? -group=.*?)$/ms;
     like scalar(`$replay`), qr/^ Error: td: .* shy$/m, 'with a line that replays the group' or diag $out;
-    is $jobs =~ s/\n/ /gr, 'group td tf tg group group group group tl ', 'what ended its job goes on with the rest';
+    is $jobs =~ s/\n/ /gr, 'group group group tg group group group group tl ', 'what ended its job goes on with the rest';
     like read_file('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms,
         'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     my $untried = quotemeta 'k/ta (2), k/tb (2), k/te (2), ...';
-    like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: $untried$/m,
+    like $out, qr/^16 cases of 8 tests untried within 240 s for all tests .*: $untried$/m,
         '... those untried too';
 };
 
@@ -822,12 +822,13 @@ subtest 'the time of a run is divided among its tests' => sub {
     $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     $budget->take({ tests => [$tests[0]] });
     $budget->{ends} -= 4;
-    is $budget->take({ tests => [$tests[1]] }), '0.19', 'a job that took three times as long is no exception';
+    cmp_ok $budget->take({ tests => [$tests[1]] }), '<', 0.25, 'a job that took three times as long is no exception';
 };
 
 subtest 'what ends tests early is left out' => sub {
     my @tests = map { { id => "f/${_}__MPI_INT__1" } } qw(a b c d);
     my $endings;
+    my $guess = qr/^program=\w \S+ \S+\z/;
     my $begin = sub {
         my $reasons = DTPools::Reasons->new(@tests, { id => 'g/e__MPI_INT__1' });
         $reasons->know({ darray => 0.25, 'short-darray' => 0.06, nested => 0.8 });
@@ -847,20 +848,24 @@ subtest 'what ends tests early is left out' => sub {
   facts: operation=MPI_Later fails=$kind
   replay: mpiexec -n 2 ./f/a -obj=1,1 -seed=1
 END
-        return join ' ; ', $endings->conditions;
+        return join ' ; ', grep { !/$guess/ } $endings->conditions;
     };
+    my $guessed = sub { join ' ; ', grep { /$guess/ } $endings->conditions };
     $begin->();
     is $endings->text, undef, 'nothing at first';
     my @same = ('crash', 'operation=MPI_Accumulate_c', 'comm-size=2', 'recv-trait=nested,darray,short-darray');
     is $note->($_ % 4, @same), '', 'not a few' for 0 .. 3;
+    is $guessed->(), join(' ; ', map { "program=$_ operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray" } 'a' .. 'd'),
+        '... but for what is rarest, in these programs';
     is $note->(1, @same), 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray',
         'the rarest trait of some crashes of an operation';
-    $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') for 1 .. 2;
+    is $guessed->(), '', '... in place of what was guessed';
+    $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') for 1 .. 5;
     is $note->(1, @same) . $endings->text, 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray' x 2,
         '... though others crash too';
     is $note->(1, 'crash', 'operation=MPI_Accumulate', 'comm-size=2', 'send-trait=nested') =~ s/.* ; //r,
         'program=b operation=MPI_Accumulate|MPI_Accumulate_c',
-        'and three that have nothing in common: those of that program';
+        'and six that have nothing in common: those of that program';
     $begin->();
     $note->(0, 'crash', "operation=MPI_$_", 'check=MPI_Get_elements_x', 'send-trait=short-darray') for 1 .. 4;
     is $note->(1, 'crash', 'operation=MPI_5', 'check=MPI_Get_elements', 'recv-trait=short-darray'),
@@ -872,8 +877,9 @@ END
         '... but that of several operations of a folder';
     $begin->();
     my @hang = ('hang', 'operation=MPI_1', 'variant=in-place', 'form=blocking');
-    is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'a hang is enough, of a program and operation';
-    $note->($_, @hang) for 0, 1;
+    is $note->(0, @hang) . $guessed->(), 'program=a operation=MPI_1|MPI_1_c variant=in-place', 'a guess at first';
+    is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'two hangs are enough, of a program and operation';
+    $note->(1, @hang);
     is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=in-place',
         '... but tell no more of what they have in common than others';
     $begin->();

@@ -20,15 +20,16 @@ DTPools::Endings - what ends tests early need not do so in every test
 
 A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and tells the same in one
 test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>): the cases,
-or, where a call that asks about a message ends them, that call alone. Where nothing is found that they have in common,
-after three endings, or a hang, all cases of that program and operation.
+or, where a call that asks about a message ends them, that call alone. Until something is found that they have in
+common, this is guessed: that it comes of the rarest of their facts, in that program and operation; after six endings,
+or two hangs, of all cases of these.
 
 These cases stay untried, and the summary says so.
 
 =cut
 
 my $HANG        = 3;     # costs as much as so many crashes
-my $UNEXPLAINED = 3;
+my $UNEXPLAINED = 6;
 my $MUCH        = 15;
 
 sub new {
@@ -44,15 +45,20 @@ sub note {
     $failure->{costs} = $kind eq 'hang' ? $HANG : 1;
     push @{ $self->{endings} }, $failure;
     my ($found, $left) = $self->{reasons}->find('ending', @{ $self->{endings} });
-    $self->{conditions} = [sort map({ $_->{condition} } @$found), _unexplained(@$left)];
+    $self->{conditions} = [sort map({ $_->{condition} } @$found), $self->_guesses(@$left)];
     return;
 }
 
-sub _unexplained {
-    my (@failures) = @_;
-    my %costs;
-    $costs{"program=$_->{program} $_->{name}"} += $_->{costs} for @failures;
-    return grep { $costs{$_} >= $UNEXPLAINED } keys %costs;
+sub _guesses {
+    my ($self, @failures) = @_;
+    my (%costs, %rarest);
+    for my $failure (@failures) {
+        my $where  = "program=$failure->{program} $failure->{name}";
+        my $rarest = $self->{reasons}->rarest($failure);
+        $costs{$where} += $failure->{costs};
+        $rarest{$where}{"$where $rarest"} = 1 if defined $rarest;
+    }
+    return map { $costs{$_} >= $UNEXPLAINED ? $_ : keys %{ $rarest{$_} } } keys %costs;
 }
 
 =head2 have_cost, hangs

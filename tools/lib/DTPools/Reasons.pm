@@ -52,6 +52,7 @@ my %SHARES = (
 
 my $ENOUGH     = 6.5;    # the logarithm of how much more likely the failures are by their common fact than by chance
 my $LEAST_PART = 0.3;    # of the failures, that have it
+my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
 my %OPERATIONS = (variant => 2, form => 3, completion => 3, comm => 3, extent => 3, op => 3, kind => 4, trait => 4);
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
@@ -120,6 +121,24 @@ sub _atoms {
     my @found  = map { "$_=$fact->{$_}" } grep { defined $fact->{$_} } @NAMES;
     push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
     return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
+}
+
+=head2 rarest($failure)
+
+What it has that is the rarest by chance: FACT=VALUE; nothing if it has nothing that is rare.
+
+=cut
+
+sub rarest {
+    my ($self, $failure) = @_;
+    my @rare = grep { $_ !~ $NOT_ALL and $self->_chance($_) <= $RARE } @{ $failure->{atoms} };
+    return (sort { $self->_chance($a) <=> $self->_chance($b) or $a cmp $b } @rare)[0];
+}
+
+sub _chance {
+    my ($self, $atom) = @_;
+    my ($fact) = $atom =~ /^(\w+)/;
+    return $self->{chance}{$atom} // $CHANCE{$fact};
 }
 
 =head2 find($way, @failures)
@@ -219,7 +238,7 @@ sub _reason {
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
         next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
-        $tells{$atom} = _tells($count{$atom}, scalar @failures, $self->{chance}{$atom} // $CHANCE{$fact});
+        $tells{$atom} = _tells($count{$atom}, scalar @failures, $self->_chance($atom));
         $most = $tells{$atom} if $tells{$atom} > $most;
     }
     my @best = grep { $tells{$_} == $most } sort keys %tells or return;
