@@ -17,6 +17,7 @@ use DTPools::Endings;
 use DTPools::Job;
 use DTPools::Known;
 use DTPools::Reasons;
+use DTPools::Runner;
 use DTPools::Sample;
 use Scratch qw(read_file write_file write_script);
 
@@ -515,7 +516,7 @@ subtest 'a group of tests' => sub {
     my @does  = qw(pass pass skip shy pass wrong shy crash pass hang pass mute pass pass pass);
     my @names = map { "t$_" } 'a' .. 'o';
     write_file('k/testlist',
-        group_program('k', map { "$names[$_] 1 timeLimit=1 program=t default=-$does[$_]" } 0 .. $#names),
+        group_program('k', map { "$names[$_] 1 timeLimit=2 program=t default=-$does[$_]" } 0 .. $#names),
         program('k', 'other 1', 'echo " No Errors"'));
     my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     my $jobs = read_file('jobs');
@@ -524,13 +525,15 @@ subtest 'a group of tests' => sub {
     unlike read_file('jobs') =~ s/\A\Q$jobs\E//r, qr/group/, '--no-group';
     my $verdicts = sub { join '', sort grep { !/td/ } $_[0] =~ /^(?:failed|skipped): .*\n/mg };
     is $verdicts->($out), $verdicts->($single), 'the same verdicts as one by one';
-    like $out, qr/^10 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only, before any other' or diag $out;
+    like $out, qr/^10 passed, 5 failed, 1 skipped$/m, 'but for what fails in the group only, before any other'
+        or diag $out;
     like $single, qr/^11 passed, 4 failed, 1 skipped$/m, '... and passes alone';
     like $out, qr/^FAILED k\/td: $IN_GROUP: exit status 1 .*\n  \|  Error: td: .* shy$/m,
         'it says so';
     my ($replay) = $out =~ /^FAILED k\/td.*?^  replay: (.*? -group=.*?)$/ms;
     like scalar(`$replay`), qr/^ Error: td: .* shy$/m, 'with a line that replays the group' or diag $out;
-    is $jobs =~ s/\n/ /gr, 'group group group tg group group group group tl ', 'what ended its job goes on with the rest';
+    is $jobs =~ s/\n/ /gr, 'group group group tg group group group group tl ',
+        'what ended its job goes on with the rest';
     like read_file('testing-output/k/ta.log'), qr/^# test: k\/ta\n.*^ No Errors\n# time: 0\.25 s\n# passed\n\z/ms,
         'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
@@ -553,9 +556,11 @@ subtest 'a failure that counts in a group' => sub {
         'not one of another operation';
     is $jobs_of->(qw(wrong wrong)), 'group t1 t0: exit status 1 t1: exit status 1', 'nor one that does not say of what';
     is $jobs_of->(qw(pass gapMPI_A)), 'group t1 t1: exit status 1', 'nor one that others came before';
-    is $jobs_of->(qw(pass case pass)), 'group group t1: crash in case 3', 'what ended in a case, as after it, with the rest';
-    like read_file('testing-output/k/t1.log'),
-        qr/^# command: \S.* \.\/k\/t1\n(?:.*\n)*# failed: signal 11.*\n\n# test: k\/t1\n# command: .* -after=3\n(?:.*\n)* No Errors\n/m,
+    is $jobs_of->(qw(pass case pass)), 'group group t1: crash in case 3',
+        'what ended in a case, as after it, with the rest';
+    my ($first, $second) = (qr/# command: .* \.\/k\/t1\n(?:.*\n)*# failed: signal 11.*\n/,
+        qr/# test: k\/t1\n# command: .* -after=3\n(?:.*\n)* No Errors\n/);
+    like read_file('testing-output/k/t1.log'), qr/^$first\n$second/m,
         '... and the log has both parts';
     is $jobs_of->(qw(gapMPI_A case pass)), 'group group group t0: exit status 1 t1: crash in case 3',
         '... again from the first case on where another test failed before';
@@ -855,7 +860,8 @@ END
     is $endings->text, undef, 'nothing at first';
     my @same = ('crash', 'operation=MPI_Accumulate_c', 'comm-size=2', 'recv-trait=nested,darray,short-darray');
     is $note->($_ % 4, @same), '', 'not a few' for 0 .. 3;
-    is $guessed->(), join(' ; ', map { "program=$_ operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray" } 'a' .. 'd'),
+    my $same = 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray';
+    is $guessed->(), join(' ; ', map { "program=$_ $same" } 'a' .. 'd'),
         '... but for what is rarest, in these programs';
     is $note->(1, @same), 'operation=MPI_Accumulate|MPI_Accumulate_c trait=short-darray',
         'the rarest trait of some crashes of an operation';
@@ -892,6 +898,32 @@ END
     $begin->();
     $note->($_ % 4, 'crash', 'operation=MPI_1', 'comm-size=8', 'send-trait=short-darray') for 1 .. 5;
     is $endings->text, undef, 'the objects of many processes have any trait';
+};
+
+subtest 'a run whose time is over' => sub {
+    my @tests = map { my $program = $_; map { { id => "k/$program$_", family => "k/$program" } } 1 .. 4 } qw(p q);
+    @$_{qw(program procs mem limit args defaults env requires)} = ($_->{id}, 1, 0, 9, [], [], [], []) for @tests;
+    group_program('k', map { "$_->{id} 1 default=-pass" =~ s{k/}{}r } @tests);
+    $_->{defaults} = [$_->{id} eq 'k/p1' ? '-case' : '-pass'] for @tests;
+    my $run = sub {
+        my ($seconds, $number) = @_;
+        my $endings = DTPools::Endings->new(DTPools::Reasons->new(@tests));
+        my $crash = " Error: x\n  kind: crash\n  case: 1\n  facts: operation=MPI_Send\n";
+        $endings->note($tests[0], 'crash', $crash) for 1 .. $number;
+        my %launch = (command => [$LAUNCHER], np_flag => '-n', env => [], hidden_env => [], output => 'over',
+            scale => 1, tag => 'over ', groups => 1, restarts => 1);
+        open my $out, '>&', \*STDOUT or die;
+        open STDOUT, '>', '/dev/null' or die;
+        my ($results) = DTPools::Runner::run(tests => \@tests, cores => 1, have => {}, launch => \%launch,
+            endings => $endings, budget => DTPools::Budget->new(seconds => $seconds, cores => 1, tests => \@tests));
+        open STDOUT, '>&', $out or die;
+        return join ' ', sort map { "$_->{test}{id}:$_->{verdict}" =~ s{k/}{}r } @$results;
+    };
+    is $run->(0, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
+    is $run->(-99, 15), '', '... none, long after that';
+    my $all = join ' ', 'p1:failed', map { "$_:passed" } qw(p2 p3 p4 q1 q2 q3 q4);
+    is $run->(-99, 14), $all, '... all, where few have ended early';
+    is $run->(60, 15), $all, '... and while there is time';
 };
 
 subtest 'pairs of facts' => sub {
