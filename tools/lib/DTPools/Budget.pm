@@ -18,25 +18,26 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
 get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
-those after it. A test that is run again has as much as if it had not begun, which the others have less. What jobs take
-beside what their tests were given, to start perhaps, or to start again, they are taken to go on taking.
+those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
+jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to come of each
+further test: those of many ranks, which take most, come first.
 
 =cut
 
 our $MOST = 2;
-my $LEAST = 0.05;
+my $LEAST = 0.03;
 my $WIDE  = 2;
 
 my $OVERDUE = 40;
-my $FIRST   = 0.05;    # of all time, after which what jobs take beside counts
+my $BESIDE  = 0.5;
+my $FIRST   = 0.05;    # of all tests, after which what jobs take beside counts in full
 
 sub new {
     my ($class, %arg) = @_;
     my $self = bless { cores => $arg{cores}, seconds => $arg{seconds}, all => 0, seen => {} }, $class;
-    $self->{given} = $FIRST * $arg{seconds};
     $self->{ends} = time + $arg{seconds};
     $self->{all} += $self->_work($_) for @{ $arg{tests} };
-    $self->{left} = $self->{all};
+    @$self{qw(left work given)} = ($self->{all}, $FIRST * $self->{all}, 0);
     return $self;
 }
 
@@ -47,17 +48,17 @@ sub take {
         $work += $self->_work($test);
         $self->{left} += $self->_work($test) if $self->{seen}{ $test->{id} }++;
     }
-    my $seconds = _within($rest > 0 && $self->{left} > 0 ? $rest / $self->{left} / $self->_stretch * $share : 0);
+    my $seconds = _within($rest > 0 ? ($rest / $self->{left} - $self->_beside) * $share : 0);
     $self->{left}  -= $work;
     $self->{given} += $seconds / $share * $work;
+    $self->{work}  += $work;
     return $seconds;
 }
 
-# How much longer jobs take than their tests were given.
-sub _stretch {
+sub _beside {
     my ($self) = @_;
-    my $spent = (1 + $FIRST) * $self->{seconds} - ($self->{ends} - time);
-    return max(1, $spent / $self->{given});
+    my $spent = $self->{seconds} - ($self->{ends} - time);
+    return $BESIDE * max(0, $spent - $self->{given}) / $self->{work};
 }
 
 =head2 give_back(@tests)

@@ -22,7 +22,7 @@ A case that crashes, hangs or ends its test otherwise costs more than hundreds t
 test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>): the cases,
 or, where a call that asks about a message ends them, that call alone. Until something is found that they have in
 common, this is guessed: that it comes of the rarest of their facts, in that program and operation; after six endings,
-or two hangs, of all cases of these.
+or two hangs, or twelve of its program, of all cases of these.
 
 These cases stay untried, and the summary says so.
 
@@ -30,6 +30,7 @@ These cases stay untried, and the summary says so.
 
 my $HANG        = 3;     # costs as much as so many crashes
 my $UNEXPLAINED = 6;
+my $OF_PROGRAM  = 12;
 my $MUCH        = 15;
 
 sub new {
@@ -51,14 +52,17 @@ sub note {
 
 sub _guesses {
     my ($self, @failures) = @_;
-    my (%costs, %rarest);
+    my (%costs, %guess);
     for my $failure (@failures) {
-        my $where  = "program=$failure->{program} $failure->{name}";
-        my $rarest = $self->{reasons}->rarest($failure);
-        $costs{$where} += $failure->{costs};
-        $rarest{$where}{"$where $rarest"} = 1 if defined $rarest;
+        $costs{$_} += $failure->{costs} for $failure->{program}, "$failure->{program} $failure->{name}";
     }
-    return map { $costs{$_} >= $UNEXPLAINED ? $_ : keys %{ $rarest{$_} } } keys %costs;
+    for my $failure (@failures) {
+        my ($program, $name) = @$failure{qw(program name)};
+        my $is_all = $costs{"$program $name"} >= $UNEXPLAINED || $costs{$program} >= $OF_PROGRAM;
+        my $rarest = $self->{reasons}->rarest($failure);
+        $guess{ join ' ', "program=$program", $name, $is_all ? () : $rarest } = 1 if $is_all or defined $rarest;
+    }
+    return keys %guess;
 }
 
 =head2 have_cost, hangs
