@@ -21,8 +21,8 @@ DTPools::Job - a test, or a group of tests, while it runs
 
 =head1 DESCRIPTION
 
-An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, C<after>, the number of
-the last case of the first test that is not to be run, and, for a group, C<group>, its name; if the run says so,
+An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, C<after>, the number
+of the last case of the first test that is not to be run, and, for a group, C<group>, its name; if the run says so,
 C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
 (C<DTP_LEAVE_OUT>).
 
