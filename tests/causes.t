@@ -14,6 +14,7 @@ use Test::More;
 use DTPools::Command;
 use DTPools::Failures;
 use DTPools::Faults;
+use DTPools::Reasons;
 use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -122,6 +123,33 @@ subtest 'a fact in common' => sub {
     like $out, qr/^FAILED q\/two: .*s\)\n(?:  .*\n)*  \|   kind: gap$/m,
         'a further failure of a test is a cause of its own';
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'many operations of a program' => sub {
+    mkdir "$folder/m" or die "cannot make $folder/m: $!\n";
+    chdir $folder or die "cannot enter $folder: $!\n";
+    my $failing = sub {
+        my ($name, @operations) = @_;
+        my @failures = map { failure($name, 'gap', "operation=MPI_$_", 'byte 7', 1) } @operations;
+        write_script("m/$name", @failures, 'exit 1');
+        return "$name 1 program=p";
+    };
+    write_file('m/testlist', $failing->('m1', qw(Put Get Rput Fetch_and_op)), $failing->('m2', 'Rget'),
+        map { s/program=p//r } $failing->('other', qw(Put Get Rput)));
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', '--no-group', 'm');
+    my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
+    is "@full", 'm/m1 m/other', 'are one cause where a test has four of them fail' or diag $out;
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'a form of an operation that fails in others too' => sub {
+    my $reasons = DTPools::Reasons->new(map { { id => "f/${_}__MPI_INT__1" } } 'a' .. 'h');
+    my @failures = map { my $o = $_; map { $reasons->failure({ id => "f/${o}__MPI_INT__1" }, " operation=MPI_$o$_") }
+        '_init form=persistent', '_init form=persistent' } 'a' .. 'h';
+    push @failures, map { $reasons->failure({ id => 'f/h__MPI_INT__1' }, " operation=MPI_Ih form=nonblocking") } 1 .. 2;
+    my ($found, $left) = $reasons->find('gap', @failures);
+    is join(' ', map { "$_->{reason}:" . @{ $_->{failures} } } @$found), 'form=persistent:14', 'does not come of the form';
+    is scalar @$left, 4, '... nor do its others';
 };
 
 subtest 'the smallest objects of another cause' => sub {

@@ -15,7 +15,8 @@ DTPools::Causes - failures of different tests that are alike
 
 Puts the failures of tests together that have the same way of failing, and something in common that explains them
 (C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
-check, other forms of the operation too that fail in the same test; those of tests that tell no failure, where the
+check, other forms of the operation too that fail in the same test, and all operations of a program of which many fail
+in one test; those of tests that tell no failure, where the
 reason and the output are the same but for numbers. A test may have several: each of its parts (L<DTPools::Course>)
 tells one. Crashes and errors of MPI are one way of failing here.
 
@@ -26,6 +27,7 @@ C<replay> and C<operation>; C<operations>, those of all.
 =cut
 
 my $LOOK_AT = 262144;
+my $MANY_OPERATIONS = 4;
 my $ENDS    = qr/^(?:crash|guard|hang|mpi-error|library|no-memory)\z/;
 
 sub find {
@@ -33,6 +35,7 @@ sub find {
     my (%cause, @causes);
     my @failures = sort { _compare($a, $b) } map { _failures_of($_) } @results;
     _join_forms(@failures);
+    _join_operations(@failures);
     _explain($reasons, @failures) if $reasons;
     for my $failure (@failures) {
         my $key   = $failure->{key};
@@ -64,6 +67,25 @@ sub _join_forms {
         $failure->{key} = join "\n", _way($failure->{kind}), of_any_form($failure->{operation});
     }
     return;
+}
+
+# Many operations of a program that fail in one way, where a test has so many: it is not them.
+sub _join_operations {
+    my (@failures) = @_;
+    my (%operations, %is_joined);
+    my @of_operations = grep { defined $_->{operation} and !defined $_->{check} } @failures;
+    $operations{ _in_program($_) }{ $_->{result}{test}{id} }{ of_any_form($_->{operation}) } = 1 for @of_operations;
+    for my $where (keys %operations) {
+        $is_joined{$where} = 1 if grep { keys %$_ >= $MANY_OPERATIONS } values %{ $operations{$where} };
+    }
+    $_->{key} = _in_program($_) for grep { $is_joined{ _in_program($_) } } @of_operations;
+    return;
+}
+
+sub _in_program {
+    my ($failure) = @_;
+    my $test = $failure->{result}{test};
+    return join "\n", _way($failure->{kind}), 'program', $test->{family} // $test->{id};
 }
 
 =head2 of_any_form($operation)

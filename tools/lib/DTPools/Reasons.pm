@@ -3,6 +3,8 @@ package DTPools::Reasons;
 use strict;
 use warnings;
 
+use DTPools::Causes;
+
 =head1 NAME
 
 DTPools::Reasons - what failures of many cases have in common
@@ -52,6 +54,7 @@ my %SHARES = (
 
 my $ENOUGH     = 6.5;    # the logarithm of how much more likely the failures are by their common fact than by chance
 my $LEAST_PART = 0.3;    # of the failures, that have it
+my $OTHERS     = 2;      # so many failures of a form weigh as much as one of another
 my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
 my %OPERATIONS = (variant => 2, form => 3, completion => 3, comm => 3, extent => 3, op => 3, kind => 4, trait => 4);
@@ -111,14 +114,15 @@ sub failure {
     };
 }
 
-# What may be the reason: FACT=VALUE.  Where many processes have objects of their own, any trait is among them.
+# What may be the reason: FACT=VALUE.  Where many processes have objects of their own, any trait is among them; of a
+# variant of two, as external32/own, it is the first one.
 sub _atoms {
     my ($fact) = @_;
     my %seen;
     my @sides  = ($fact->{'comm-size'} // 0) > $FEW ? () : @$fact{qw(send-trait recv-trait)};
     my @traits = map { split /,/, $_ // '' } @sides;
     my @kinds  = grep { !/^(?:integer|floating)\z/ } split /,/, $fact->{kind} // '';
-    my @found  = map { "$_=$fact->{$_}" } grep { defined $fact->{$_} } @NAMES;
+    my @found  = map { "$_=$fact->{$_}" =~ s{/.*}{/*}r } grep { defined $fact->{$_} } @NAMES;
     push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
     return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
 }
@@ -203,8 +207,18 @@ sub _is_explained {
 
 sub _has {
     my ($failure, @atoms) = @_;
-    my %has = map { $_ => 1 } @{ $failure->{atoms} };
-    return !grep { !$has{$_} } @atoms;
+    $failure->{has} //= { map { $_ => 1 } @{ $failure->{atoms} } };
+    return !grep { !$failure->{has}{$_} } @atoms;
+}
+
+# A form is no reason for the failures of an operation that fails in others as well.
+sub _having {
+    my ($atom, @failures) = @_;
+    my @having = grep { _has($_, $atom) } @failures;
+    return @having if $atom !~ /^form=/;
+    my %balance;
+    $balance{ DTPools::Causes::of_any_form($_->{operation}) } += _has($_, $atom) ? 1 : -$OTHERS for @failures;
+    return grep { $balance{ DTPools::Causes::of_any_form($_->{operation}) } > 0 } @having;
 }
 
 sub _of_check {
@@ -225,12 +239,13 @@ sub _of_operation {
 # The fact that tells most, with those that tell as much of the same failures; and these.
 sub _reason {
     my ($self, $is_folder, @failures) = @_;
-    my (%count, %operations);
+    my (%having, %count, %operations);
     for my $failure (@failures) {
-        for my $atom (@{ $failure->{atoms} }) {
-            $count{$atom}++;
-            $operations{$atom}{ $failure->{operation} } = 1;
-        }
+        $having{$_} //= [_having($_, @failures)] for @{ $failure->{atoms} };
+    }
+    for my $atom (keys %having) {
+        $count{$atom} = @{ $having{$atom} };
+        $operations{$atom} = { map { $_->{operation} => 1 } @{ $having{$atom} } };
     }
     my ($most, %tells) = ($ENOUGH);
     for my $atom (sort keys %count) {
@@ -242,7 +257,7 @@ sub _reason {
         $most = $tells{$atom} if $tells{$atom} > $most;
     }
     my @best = grep { $tells{$_} == $most } sort keys %tells or return;
-    my @explained = grep { _has($_, $best[0]) } @failures;
+    my @explained = @{ $having{ $best[0] } };
     return ([grep { my $atom = $_; !grep { !_has($_, $atom) } @explained } @best], @explained);
 }
 
