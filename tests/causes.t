@@ -136,7 +136,8 @@ subtest 'many operations of a program' => sub {
     };
     write_file('m/testlist', $failing->('m1', qw(Put Get Rput Fetch_and_op)), $failing->('m2', 'Rget'),
         map { s/program=p//r } $failing->('other', qw(Put Get Rput)));
-    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', '--no-group', 'm');
+    my @options = qw(--mpiexec=./launch --jobs=2 --no-group);
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", @options, 'm');
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     is "@full", 'm/m1 m/other', 'are one cause where a test has four of them fail' or diag $out;
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
@@ -148,7 +149,8 @@ subtest 'a form of an operation that fails in others too' => sub {
         '_init form=persistent', '_init form=persistent' } 'a' .. 'h';
     push @failures, map { $reasons->failure({ id => 'f/h__MPI_INT__1' }, " operation=MPI_Ih form=nonblocking") } 1 .. 2;
     my ($found, $left) = $reasons->find('gap', @failures);
-    is join(' ', map { "$_->{reason}:" . @{ $_->{failures} } } @$found), 'form=persistent:14', 'does not come of the form';
+    my $told = join ' ', map { "$_->{reason}:" . @{ $_->{failures} } } @$found;
+    is $told, 'form=persistent:14', 'does not come of the form';
     is scalar @$left, 4, '... nor do its others';
 };
 
