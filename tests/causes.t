@@ -154,6 +154,36 @@ subtest 'a form of an operation that fails in others too' => sub {
     is scalar @$left, 4, '... nor do its others';
 };
 
+subtest 'the time for shrinking' => sub {
+    no warnings 'redefine';
+    local *DTPools::Shrink::shrink = sub {
+        my (%arg) = @_;
+        my ($number) = $arg{replay} =~ /-seed=(\d)/;
+        return { kind => 'gap', send => sprintf('%.1f', $arg{seconds}), recv => $number, procs => 1 };
+    };
+    local *DTPools::Shrink::fails_with = sub { return };
+    for my $k (1 .. 8) {
+        my @lines = map { /^echo "(.*)"$/ } failure("t$k", 'gap', "operation=MPI_$k", 'byte 7', 1);
+        write_file("$folder/t$k.log", map { s/-seed=1/-seed=$k/r } @lines);
+    }
+    my $given = sub {
+        my ($total) = @_;
+        my @results = map { { test => { id => "s/t$_", procs => 1 }, verdict => 'failed', reason => 'exit status 1',
+            messages => [], log => "$folder/t$_.log" } } 1 .. 8;
+        open my $out, '>&', \*STDOUT or die;
+        open STDOUT, '>', '/dev/null' or die;
+        DTPools::Failures::shrink(results => \@results, most => 7, seconds => 6, total => $total, workers => 2,
+            env => [], output => $folder);
+        open STDOUT, '>&', $out or die;
+        return join ' ', map { ($_->{shrunk}[0] // 'none') =~ s/.*: ([\d.]+) ->.*|.*(was over)/$1 \/\/ $2/er } @results;
+    };
+    is $given->(1), '2.0 2.0 2.0 2.0 2.0 2.0 2.0 none', 'at least what a record takes, and only of some';
+    is $given->(1000), '6.0 6.0 6.0 6.0 6.0 6.0 6.0 none', 'not more than is asked for';
+    like $given->(20), qr/^4\.\d 5\.\d 6\.0 6\.0 6\.0 6\.0 6\.0 none$/,
+        'what is left is divided, but for what programs take';
+    is $given->(-20), join(' ', ('was over') x 7, 'none'), 'none, long after the end';
+};
+
 subtest 'the smallest objects of another cause' => sub {
     my ($shape, @failing) = '1*vector(2, 1, 2, MPI_INT)';
     no warnings 'redefine';
