@@ -538,7 +538,7 @@ subtest 'a group of tests' => sub {
         'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     my $untried = quotemeta 'k/ta (2), k/tb (2), k/te (2), ...';
-    like $out, qr/^16 cases of 8 tests untried within 240 s for all tests .*: $untried$/m,
+    like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: $untried$/m,
         '... those untried too';
 };
 
@@ -816,6 +816,9 @@ subtest 'the time of a run is divided among its tests' => sub {
     is join(' ', map { sprintf '%.1f', $budget->take({ tests => [$tests[0]] }) } 1 .. 3), '1.0 1.0 1.0',
         '... but not longer than the others have';
     ok !$budget->is_overdue, 'not over, let alone overdue';
+    $budget->extend(8);
+    @taken = map { $budget->take({ tests => [$_] }) } @tests[1, 2];
+    is join(' ', map { sprintf '%.1f', $_ } @taken), '2.0 2.0', 'more time for the rest';
     $budget = DTPools::Budget->new(seconds => -100, cores => 2, tests => \@tests);
     ok $budget->is_overdue, 'overdue';
     $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
@@ -926,10 +929,11 @@ subtest 'a run whose time is over' => sub {
         open STDOUT, '>&', $out or die;
         return join ' ', sort map { "$_->{test}{id}:$_->{verdict}" =~ s{k/}{}r } @$results;
     };
-    is $run->(0, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
-    is $run->(-99, 15), '', '... none, long after that';
+    is $run->(-60, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
+    is $run->(-160, 15), '', '... none, long after that';
     my $all = join ' ', 'p1:failed', map { "$_:passed" } qw(p2 p3 p4 q1 q2 q3 q4);
-    is $run->(-99, 14), $all, '... all, where few have ended early';
+    is $run->(-160, 14), $all, '... all, where few have ended early';
+    is $run->(-10, 15), $all, '... or where there is more time because they have ended so often';
     is $run->(60, 15), $all, '... and while there is time';
 };
 

@@ -28,7 +28,7 @@ our $MOST = 2;
 my $LEAST = 0.03;
 my $WIDE  = 2;
 
-my $OVERDUE = 40;
+my $OVERDUE = 20;
 my $BESIDE  = 0.5;
 my $FIRST   = 0.05;    # of all tests, after which what jobs take beside counts in full
 
@@ -83,6 +83,18 @@ What this test has if all those before it take all of their time.
 sub least {
     my ($self, $test) = @_;
     return _within($self->{seconds} / $self->{all} * $self->_share($test));
+}
+
+=head2 extend($seconds)
+
+The run has so much more time.
+
+=cut
+
+sub extend {
+    my ($self, $seconds) = @_;
+    $self->{$_} += $seconds for qw(seconds ends);
+    return;
 }
 
 =head2 is_spent

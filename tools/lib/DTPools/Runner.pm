@@ -34,6 +34,7 @@ it, or what made it impossible to go on, a full disk perhaps. No process of the 
 
 my $GRACE = 2;
 my $FEW   = 2;
+my $MORE  = 60;   # seconds of a run whose tests have often ended early
 my $MANY  = 6;    # hangs of a run: then one of a test is enough
 
 my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');
@@ -149,26 +150,28 @@ sub _program {
     return $test->{family} // $test->{id};
 }
 
-# What ends tests early takes less time once much has gone that way.
+# What ends tests early takes less time once much has gone that way, and the others get more.
 sub _be_brief {
     my ($self) = @_;
     my ($launch, $endings) = @$self{qw(launch endings)};
     my $hangs = $endings->hangs;
     $launch->{hang}     = $launch->{hang_again} if $hangs;
     $launch->{hangs}    = 1 if $hangs >= $MANY;
-    $launch->{restarts} = 1 if $endings->have_cost;
+    return unless $endings->have_cost;
+    $launch->{restarts} = 1;
+    $self->{budget}->extend($MORE) if $self->{budget} and !$self->{is_extended}++;
     return;
 }
 
 sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
+        _be_brief($self) if $self->{endings};
         if (_is_cut($self, $item)) {
             $schedule->give_back($item);
             next;
         }
         $self->{programs}{ _program($item->{tests}[0]) } = 1;
-        _be_brief($self) if $self->{endings};
         $item->{budget} = $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings};
         my $job = DTPools::Job->start($item, $self->{launch});
