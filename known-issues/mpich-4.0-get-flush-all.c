@@ -1,7 +1,7 @@
 /* An MPI_Get of integers before MPI_Win_flush_all, while the target gets a vector from a third process. MPI-3.1,
  * 11.5.4: all operations that the process began are complete at the origin and at the target then: the data are there.
- * MPICH 4.0 returns before they are; after MPI_Win_flush they are there. Exit status 1 where the fault is there, 0 where
- * it is not; it depends on time, so there are many turns. For three processes. */
+ * MPICH 4.0 returns before they are; after MPI_Win_flush they are there. Exit status 1 where the fault is there, 0
+ * where it is not; it depends on time, so there are many turns. For three processes. */
 #include <mpi.h>
 #include <stdio.h>
 
