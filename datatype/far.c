@@ -7,9 +7,13 @@ enum { INTS = 1 << 30 };
 /* Beyond 32 bits, and no multiple of 2^31. */
 #define FAR ((MPI_Aint) (((MPI_Count) 1 << 32) + 24))
 
+/* What MPI must say: the addresses are those that the constructor was given. */
+enum { MOST = 2 };
 struct expected {
     MPI_Count size;
     MPI_Aint lb, extent, true_lb, true_extent;
+    int num_addresses;
+    MPI_Aint addresses[MOST];
 };
 
 /* ---- the types, of integers of 4 bytes ---- */
@@ -22,19 +26,19 @@ static void end(MPI_Datatype *type)
 static struct expected stride(MPI_Datatype *type)
 {
     H_MPI(MPI_Type_create_hvector(3, 1, FAR, MPI_INT32_T, type));
-    return (struct expected) {12, 0, 2 * FAR + 4, 0, 2 * FAR + 4};
+    return (struct expected) {12, 0, 2 * FAR + 4, 0, 2 * FAR + 4, 1, {FAR}};
 }
 
 static struct expected negative_stride(MPI_Datatype *type)
 {
     H_MPI(MPI_Type_create_hvector(2, 1, -FAR, MPI_INT32_T, type));
-    return (struct expected) {8, -FAR, FAR + 4, -FAR, FAR + 4};
+    return (struct expected) {8, -FAR, FAR + 4, -FAR, FAR + 4, 1, {-FAR}};
 }
 
 static struct expected elements_apart(MPI_Datatype *type)
 {
     H_MPI(MPI_Type_vector(2, 1, INTS, MPI_INT32_T, type));
-    return (struct expected) {8, 0, 4 * (MPI_Aint) INTS + 4, 0, 4 * (MPI_Aint) INTS + 4};
+    return (struct expected) {8, 0, 4 * (MPI_Aint) INTS + 4, 0, 4 * (MPI_Aint) INTS + 4, 0, {0}};
 }
 
 static struct expected displacements(MPI_Datatype *type)
@@ -43,7 +47,7 @@ static struct expected displacements(MPI_Datatype *type)
     const MPI_Aint disps[] = {FAR, -FAR / 2};
 
     H_MPI(MPI_Type_create_hindexed(2, lengths, disps, MPI_INT32_T, type));
-    return (struct expected) {12, -FAR / 2, FAR + FAR / 2 + 4, -FAR / 2, FAR + FAR / 2 + 4};
+    return (struct expected) {12, -FAR / 2, FAR + FAR / 2 + 4, -FAR / 2, FAR + FAR / 2 + 4, 2, {FAR, -FAR / 2}};
 }
 
 static struct expected blocks(MPI_Datatype *type)
@@ -51,7 +55,7 @@ static struct expected blocks(MPI_Datatype *type)
     const MPI_Aint disps[] = {FAR / 2, FAR};
 
     H_MPI(MPI_Type_create_hindexed_block(2, 2, disps, MPI_INT32_T, type));
-    return (struct expected) {16, FAR / 2, FAR / 2 + 8, FAR / 2, FAR / 2 + 8};
+    return (struct expected) {16, FAR / 2, FAR / 2 + 8, FAR / 2, FAR / 2 + 8, 2, {FAR / 2, FAR}};
 }
 
 static struct expected indexed(MPI_Datatype *type)
@@ -59,7 +63,7 @@ static struct expected indexed(MPI_Datatype *type)
     const int disps[] = {INTS + 3, 7};
 
     H_MPI(MPI_Type_create_indexed_block(2, 1, disps, MPI_INT32_T, type));
-    return (struct expected) {8, 28, 4 * (MPI_Aint) INTS - 12, 28, 4 * (MPI_Aint) INTS - 12};
+    return (struct expected) {8, 28, 4 * (MPI_Aint) INTS - 12, 28, 4 * (MPI_Aint) INTS - 12, 0, {0}};
 }
 
 static struct expected members(MPI_Datatype *type)
@@ -69,13 +73,13 @@ static struct expected members(MPI_Datatype *type)
     const MPI_Datatype types[] = {MPI_INT32_T, MPI_INT32_T};
 
     H_MPI(MPI_Type_create_struct(2, lengths, disps, types, type));
-    return (struct expected) {12, 0, FAR + 8, 0, FAR + 8};
+    return (struct expected) {12, 0, FAR + 8, 0, FAR + 8, 2, {FAR, 0}};
 }
 
 static struct expected resized(MPI_Datatype *type)
 {
     H_MPI(MPI_Type_create_resized(MPI_INT32_T, -FAR, 2 * FAR, type));
-    return (struct expected) {4, -FAR, 2 * FAR, 0, 4};
+    return (struct expected) {4, -FAR, 2 * FAR, 0, 4, 2, {-FAR, 2 * FAR}};
 }
 
 static struct expected instances(MPI_Datatype *type)
@@ -85,7 +89,7 @@ static struct expected instances(MPI_Datatype *type)
     (void) resized(&one);
     H_MPI(MPI_Type_contiguous(3, one, type));
     end(&one);
-    return (struct expected) {12, -FAR, 6 * FAR, 0, 4 * FAR + 4};
+    return (struct expected) {12, -FAR, 6 * FAR, 0, 4 * FAR + 4, 0, {0}};
 }
 
 static struct expected array(MPI_Datatype *type)
@@ -94,7 +98,7 @@ static struct expected array(MPI_Datatype *type)
     const MPI_Aint row = 4 * (MPI_Aint) INTS;
 
     H_MPI(MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_C, MPI_INT32_T, type));
-    return (struct expected) {24, 0, 5 * row, 3 * row + 44, row + 12};
+    return (struct expected) {24, 0, 5 * row, 3 * row + 44, row + 12, 0, {0}};
 }
 
 static struct expected elements(MPI_Datatype *type)
@@ -105,7 +109,7 @@ static struct expected elements(MPI_Datatype *type)
     H_MPI(MPI_Type_contiguous(INTS, MPI_INT32_T, &many));
     H_MPI(MPI_Type_contiguous(3, many, type));
     end(&many);
-    return (struct expected) {bytes, 0, bytes, 0, bytes};
+    return (struct expected) {bytes, 0, bytes, 0, bytes, 0, {0}};
 }
 
 /* ---- what MPI says ---- */
@@ -144,6 +148,33 @@ static void check_bounds(struct h_case *c, MPI_Datatype type, const struct expec
     check_pair(c, "MPI_Type_get_true_extent_x", e->true_lb, e->true_extent, large_lb, large_extent);
 }
 
+static void free_derived(MPI_Datatype *type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED)
+        end(type);
+}
+
+static void check_contents(struct h_case *c, MPI_Datatype type, const struct expected *e)
+{
+    enum { MOST_INTS = 16 };
+    int ints, addresses, types, combiner, integers[MOST_INTS];
+    MPI_Aint found[MOST] = {-77, -77};
+    MPI_Datatype children[MOST];
+
+    H_MPI(MPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner));
+    h_check_number(c, "MPI_Type_get_envelope", "addresses of the contents", e->num_addresses, addresses);
+    if (addresses != e->num_addresses || ints > MOST_INTS || types > MOST)
+        return;
+    H_MPI(MPI_Type_get_contents(type, ints, addresses, types, integers, found, children));
+    for (int k = 0; k < addresses; k++)
+        h_check_number(c, "MPI_Type_get_contents", "address of the contents", e->addresses[k], found[k]);
+    for (int k = 0; k < types; k++)
+        free_derived(&children[k]);
+}
+
 static void visit(struct h_case *c)
 {
     static const struct {
@@ -173,6 +204,7 @@ static void visit(struct h_case *c)
         H_MPI(MPI_Type_commit(&type));
         check_size(c, type, &e);
         check_bounds(c, type, &e);
+        check_contents(c, type, &e);
         h_count_verified();
         end(&type);
     }

@@ -65,16 +65,28 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
     h_room_free(&room);
 }
 
-static void visit(struct h_case *c)
+/* Both forms, in as many steps as say. */
+static void visit_forms(struct h_case *c, enum h_representation which, int first, int past)
 {
     const struct h_packing *forms;
-    const int n = h_packings(H_NATIVE, &forms);
+    const int n = h_packings(which, &forms);
 
-    for (int i = 0; i < NUM_STEPS * n; i++) {
+    for (int i = first * n; i < past * n; i++) {
         c->variant = names[i / n];
         if (h_due(c, i % n, n) && h_begin(c, forms[i % n].pack_name))
             in_pieces(c, &forms[i % n], i / n);
     }
+}
+
+/* All steps; of "external32" one, in turn. */
+static void visit(struct h_case *c)
+{
+    const int step = (c->i + 2 * c->j) % NUM_STEPS;
+
+    visit_forms(c, H_NATIVE, 0, NUM_STEPS);
+    h_use_values_in("external32");
+    visit_forms(c, H_EXTERNAL32, step, step + 1);
+    h_use_values_in("native");
 }
 
 static void run(void)

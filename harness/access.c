@@ -146,15 +146,6 @@ static struct h_values summand(struct h_values v, int operands)
     return (struct h_values) {.start = 1 + v.start % (int) (most / 2), .stride = spread < most / 2 ? v.stride : 0};
 }
 
-/* Numbers of either sign and of all sizes: of integers without a sign those below 0 are the ones from the sign bit
- * on. */
-static struct h_values any_number(struct h_values v)
-{
-    const int start = (v.start & 0xffff) * 16381 + v.start % 7;
-
-    return (struct h_values) {.start = v.start >> 3 & 1 ? -start : start, .stride = v.stride};
-}
-
 /* Truth needs zeros; sums of elements without a sign must not pass 0. */
 struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_Op op, int operands)
 {
@@ -168,7 +159,7 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
     if (op == MPI_PROD)
         return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
     if (op != MPI_SUM)
-        return any_number(v);
+        return h_any_numbers((uint32_t) v.start * 64 + (uint32_t) v.stride, DTP_pool_elements(harness.recv[0]));
     v = summand(v, operands);
     return has_sign && op_number % 2 ? (struct h_values) {.start = -v.start, .stride = -v.stride} : v;
 }

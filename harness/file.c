@@ -377,6 +377,20 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
         check_pointer(c, f, form);
 }
 
+void h_file_read_from(struct h_case *c, struct h_file *f, MPI_Aint skipped)
+{
+    struct h_values v = values_of(c, f);
+    const MPI_Aint n = DTP_pool_elements(f->pool) - skipped;
+    const struct h_obj o = h_first_elements(n);
+    MPI_Status status = h_status();
+
+    v.start += (int) skipped * v.stride;
+    h_clear(o);
+    h_now(c, "MPI_File_read_at, from within a file type");
+    H_MPI(MPI_File_read_at(f->fh, offset_of(c, f) + skipped, H_ARGS(o), &status));
+    h_check_received_part(c, o, v, n);
+}
+
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {

@@ -103,6 +103,9 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
  * status says, and where the pointer stands. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
+/* Reads what comes after so many elements of the access of the case's round, where etypes are elements. */
+void h_file_read_from(struct h_case *c, struct h_file *f, MPI_Aint skipped);
+
 /* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into
  * the receive object what is there. */
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form);

@@ -56,6 +56,7 @@ struct harness {
     const char *asked;               /* the MPI procedure that is asked of what came, or NULL */
     long case_number;                /* of the case that began last, from 1 */
     int passes, pass;                /* through the pairs of the first round: how many, and which is under way */
+    bool others;                     /* all cases but those of that pass */
     long turn, begun;                /* pairs of the pass so far; cases of the pair that could begin */
     long parts, parts_skipped;       /* of pairs, a pass each: visited; not visited, since the budget was spent */
     long known_case;                 /* the last one that failed as expected */
@@ -157,6 +158,10 @@ char *h_plain_text(DTP_t pool, MPI_Aint k);
 /* Finds the objects that -obj names in the pools.  0 or an exit status with the reason in `why`. */
 int h_only_resolve(char why[H_TEXT]);
 
+/* Before the first pools of a test that goes through totals are made, and after the last are freed. */
+void h_totals_begin(void);
+void h_totals_end(void);
+
 /* Runs the program with totals about the powers of two.  0 or an exit status with the reason in `why`. */
 int h_totals_run(char why[H_TEXT]);
 
@@ -217,6 +222,13 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
 bool h_pass_has_case(void);
 
+/* The number of the k-th pass of this test. */
+int h_pass_number(int k);
+
+/* Of totals each is gone through so often: sweep 0 has one pass, which depends on k, the next one all others. */
+int h_sweeps(void);
+void h_sweep_begin(int sweep, int k);
+
 /* A pair within a pass counts for one, with all its cases for as many as there are passes. */
 long h_parts_of_pair(void);
 
@@ -234,6 +246,9 @@ void h_coverage_write(void);
 
 /* The name of a layout without what all have in common. */
 const char *h_short_name(const char *name);
+
+/* Operands of any size and sign, n of them. */
+struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
 
 /* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to);

@@ -64,6 +64,8 @@ static int start(const char *defaults, int argc, char **argv)
     if (status)
         return status;
     h_crash_note();
+    if (harness.options.totals)
+        h_totals_begin();
     return test();
 }
 
@@ -75,6 +77,7 @@ int h_test(const char *defaults, int argc, char **argv)
     harness = (struct harness) {.rank = harness.rank, .size = harness.size};
     status = start(defaults, argc, argv);
     h_pools_free();
+    h_totals_end();
     h_comms_free();
     h_known_free();
     h_cases_free();

@@ -1,9 +1,42 @@
 /* Messages of totals about the powers of two, where libraries change their protocol or begin a further segment: 2^6
  * to 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer, as far as the count of the test
  * goes. */
+#define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 enum { FIRST = 6, LAST = 20 };
+
+/* ---- objects ---- */
+
+/* Each total draws objects of its own: of so many totals few are enough, and drawing costs time. */
+enum { DRAWN = 2, SMALL = 16 };
+static const char sample[] = "DTP_SAMPLE_OBJS";
+static char *drawn_elsewhere;
+static MPI_Aint most;
+
+void h_totals_begin(void)
+{
+    const char *drawn = getenv(sample), text[] = {'0' + DRAWN, '\0'};
+    long long n;
+
+    most = harness.options.send_count;
+    harness.options.send_count = harness.options.recv_count = most < SMALL ? most : SMALL;
+    if (!drawn || !h_parse_number(drawn, DRAWN + 1, 100000, &n))
+        return;
+    drawn_elsewhere = h_copy(drawn, strlen(drawn));
+    setenv(sample, text, 1);
+}
+
+void h_totals_end(void)
+{
+    if (drawn_elsewhere)
+        setenv(sample, drawn_elsewhere, 1);
+    free(drawn_elsewhere);
+    drawn_elsewhere = NULL;
+}
 
 static int run_count(MPI_Aint count, char why[H_TEXT])
 {
@@ -19,6 +52,8 @@ static int run_count(MPI_Aint count, char why[H_TEXT])
     return err == H_SKIPPED ? 0 : err;
 }
 
+/* ---- totals ---- */
+
 /* How far from a power of two: bytes that headers of messages take; then elements. */
 static const int off[] = {-128, -64, -32, -1, 0, 1};
 enum { FIRST_OF_ELEMENTS = 3 };
@@ -30,28 +65,73 @@ static MPI_Aint total_of(int k, int which, MPI_Aint bytes)
     return which >= FIRST_OF_ELEMENTS ? power / bytes + off[which] : (power + off[which]) / bytes;
 }
 
-/* Once the budget is spent, each further total is as many untried cases as the first of these, and needs no objects. */
+enum { MOST_TOTALS = (LAST - FIRST + 1) * (int) (sizeof off / sizeof off[0]) };
+
+/* All up to the count of the test, each once, in rising order.  Returns how many. */
+static int list_totals(MPI_Aint bytes, MPI_Aint *totals)
+{
+    int n = 0;
+
+    for (int k = FIRST; k <= LAST; k++)
+        for (int which = 0; which < (int) (sizeof off / sizeof off[0]); which++) {
+            const MPI_Aint total = total_of(k, which, bytes);
+            if (total > (n > 0 ? totals[n - 1] : 0) && total <= most)
+                totals[n++] = total;
+        }
+    return n;
+}
+
+/* A number without a divisor of n, near three eighths of it: from one total to the next, so that all sizes mix. */
+static int step_through(int n)
+{
+    int step = n * 3 / 8 + 1;
+
+    for (int divisor = 2; divisor <= step; divisor++)
+        if (n % divisor == 0 && step % divisor == 0) {
+            step++;
+            divisor = 1;
+        }
+    return step;
+}
+
+/* Number k of n totals, of which the first `small` come first: from one of its own for each test on. */
+static int order(int k, int small, int n)
+{
+    const int first = k < small ? 0 : small, many = k < small ? small : n - small;
+
+    return first + (h_pass_number(0) + (k - first) * step_through(many)) % many;
+}
+
+static int count_up_to(MPI_Aint largest, const MPI_Aint *totals, int n)
+{
+    int many = 0;
+
+    while (many < n && totals[many] <= largest)
+        many++;
+    return many;
+}
+
+/* A few cases of every total, those that cost little before the others; then, in the same order, all other cases. */
 int h_totals_run(char why[H_TEXT])
 {
-    const MPI_Aint most = harness.options.send_count, bytes = harness.moved_bytes / harness.moved;
-    MPI_Aint done = 0;
-    long untried = 0;
+    enum { CHEAP = (1 << 17) + 64 };
+    MPI_Aint totals[MOST_TOTALS];
+    const MPI_Aint bytes = harness.moved_bytes / harness.moved;
+    const int n = list_totals(bytes, totals), small = count_up_to(CHEAP / bytes, totals, n), sweeps = h_sweeps();
+    long parts = 0;
     int err = 0;
 
-    for (int k = FIRST; k <= LAST; k++) {
-        for (int which = 0; which < (int) (sizeof off / sizeof off[0]) && !err; which++) {
-            const bool was_spent = h_budget_was_spent();
-            const long before = harness.parts_skipped;
-            if (total_of(k, which, bytes) <= done || total_of(k, which, bytes) > most)
+    for (int sweep = 0; sweep < sweeps; sweep++)
+        for (int k = 0; k < n && !err; k++) {
+            const long before = harness.parts;
+            h_sweep_begin(sweep, k);
+            if (h_budget_was_spent()) {
+                harness.parts_skipped += parts * h_parts_of_pair();
                 continue;
-            done = total_of(k, which, bytes);
-            if (untried == 0)
-                err = run_count(done, why);
-            else
-                harness.parts_skipped += untried;
-            if (was_spent && untried == 0)
-                untried = harness.parts_skipped - before;
+            }
+            err = run_count(totals[order(k, small, n)], why);
+            parts = (harness.parts - before) / h_parts_of_pair();
         }
-    }
+    harness.passes = 1;
     return err;
 }

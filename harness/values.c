@@ -4,6 +4,8 @@
 #include "internal.h"
 #include "operators.h"
 
+#include <limits.h>
+
 /* Mixes a number into a hash. */
 static uint32_t mix(uint32_t hash, int number)
 {
@@ -80,10 +82,16 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
-/* Numbers of both signs over the whole range of an int. */
-static struct h_values any_values(uint32_t hash)
+/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that of two operands
+ * some elements have unlike signs. */
+struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
 {
-    return (struct h_values) {(int) (mix(hash, 1) - 0x80000000u), (int) (mix(hash, 2) >> 8 | 1)};
+    const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
+    const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? mix(hash, 2) % n : 0;
+    const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
+    const int sign = mix(hash, 4) & 1 ? -1 : 1;
+
+    return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
@@ -96,7 +104,7 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
         return product_values(hash, is_signed, rank);
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
-    return any_values(hash);
+    return h_any_numbers(hash, DTP_pool_elements(c->recv.pool));
 }
 
 /* ---- messages ---- */

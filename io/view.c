@@ -13,6 +13,22 @@ static void free_derived(MPI_Datatype *type)
         H_MPI(MPI_Type_free(type));
 }
 
+/* Another view takes the place of the one before: its displacement, its etype and its file type. */
+static void check_plain_view(struct h_case *c, struct h_file *f)
+{
+    enum { AT = 1001 };
+    MPI_Offset at = -77, size = -77;
+
+    h_now(c, "MPI_File_set_view, of bytes");
+    H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
+    H_MPI(MPI_File_get_byte_offset(f->fh, AT, &at));
+    h_check_number(c, "MPI_File_get_byte_offset", "disp", AT, at);
+    H_MPI(MPI_File_get_size(f->fh, &size));
+    H_MPI(MPI_File_seek(f->fh, -3, MPI_SEEK_END));
+    H_MPI(MPI_File_get_position(f->fh, &at));
+    h_check_number(c, "MPI_File_seek", "bytes from the start", size - 3, at);
+}
+
 static void check_view(struct h_case *c, struct h_file *f)
 {
     char datarep[MPI_MAX_DATAREP_STRING] = "";
@@ -24,8 +40,8 @@ static void check_view(struct h_case *c, struct h_file *f)
     h_check_number(c, "MPI_File_get_view", "disp", f->at[f->who], disp);
     if (strcmp(datarep, f->datarep) != 0)
         h_fail(c, "MPI_File_get_view: datarep: expected %s, found %s", f->datarep, datarep);
+    check_plain_view(c, f);
     h_now(c, "MPI_File_set_view, with the types of MPI_File_get_view");
-    H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
     H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, datarep, MPI_INFO_NULL));
     free_derived(&etype);
     free_derived(&filetype);
@@ -46,6 +62,17 @@ static void check_offsets(struct h_case *c, struct h_file *f)
         H_MPI(MPI_File_get_position(f->fh, &position));
         h_check_number(c, "MPI_File_get_position", "etypes", 1, position);
     }
+}
+
+/* An access may begin anywhere. */
+static void check_middle(struct h_case *c, struct h_file *f)
+{
+    const MPI_Aint n = DTP_pool_elements(f->pool);
+
+    if (f->etypes != n || n < 2 || h_view_is_hollow(f, f->who))
+        return;
+    h_file_read_from(c, f, 1);
+    h_file_read_from(c, f, n / 2);
 }
 
 static void check_extents(struct h_case *c, struct h_file *f)
@@ -72,6 +99,7 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
     check_extents(c, f);
     h_clear(c->recv);
     h_file_access(c, f, form);
+    check_middle(c, f);
     h_file_close(f);
 }
 

@@ -1,6 +1,8 @@
 /* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap. */
 #include "access.h"
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { BEFORE = 300, FROM = 301 };
@@ -35,7 +37,7 @@ static char *element(struct h_obj o, MPI_Aint k)
 }
 
 /* Another object like those of the case, whatever DTP_TRAITS selects; its pool is the caller's to free. */
-static struct h_obj make_like(const struct h_case *c, MPI_Op op)
+static struct h_obj make_like(const struct h_case *c, bool copies)
 {
     struct h_obj o = {.index = 0};
     const int length = DTP_pool_plain_text(c->recv.pool, c->elements, NULL, 0);
@@ -45,7 +47,7 @@ static struct h_obj make_like(const struct h_case *c, MPI_Op op)
     (void) DTP_pool_plain_text(c->recv.pool, c->elements, text, (size_t) length + 1);
     H_DTP(DTP_pool_create_text(1, texts, &o.pool));
     free(text);
-    if (op == MPI_REPLACE || op == MPI_NO_OP)
+    if (copies)
         H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
     H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));
     o.mpi = &o.pool->DTP_obj_array[0];
@@ -68,10 +70,10 @@ static void prepare(struct h_case *c, struct h_obj result, struct h_values befor
 }
 
 /* Results are there after the flush, the target's elements when all have left the epoch. */
-static void finish(struct h_case *c, struct h_obj result, struct h_values from, MPI_Op op,
+static void finish(struct h_case *c, struct h_obj result, struct h_values was, struct h_values from, MPI_Op op,
                    const struct h_values after[2])
 {
-    h_check_received(c, result, h_operand(c, c->comm->right, BEFORE, op, 2));
+    h_check_received(c, result, was);
     h_check_intact(c, c->send, from);
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -86,7 +88,7 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
     const int target = c->comm->right, me = c->comm->rank;
     const struct h_values before = h_operand(c, me, BEFORE, op, 2), from = h_operand(c, me, FROM, op, 2);
     const struct h_values after[] = {before, h_operand(c, c->comm->left, FROM, op, 2)};
-    struct h_obj result = make_like(c, op);
+    struct h_obj result = make_like(c, op == MPI_REPLACE || op == MPI_NO_OP);
 
     h_use_values(op);
     prepare(c, result, before, from);
@@ -95,22 +97,37 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
         H_MPI(MPI_Fetch_and_op(op == MPI_NO_OP ? NULL : element(c->send, k), element(result, k),
                                c->recv.mpi->DTP_obj_type, target, disp_of(c, target, k), op, c->win));
     H_MPI(MPI_Win_flush_all(c->win));
-    finish(c, result, from, op, after);
+    finish(c, result, h_operand(c, target, BEFORE, op, 2), from, op, after);
     H_DTP(DTP_pool_free(result.pool));
 }
 
-/* The elements to compare with are those of the target, or one more each. */
-static void compare_and_swap(struct h_case *c, int swaps)
+/* How the elements to compare with differ from those of the target: by one each; not at all; or those of eight bytes
+ * such that the second one differs in its upper half alone. */
+enum { UNEQUAL, EQUAL, UNEQUAL_ABOVE, WAYS };
+
+static bool has_eight_bytes(const struct h_case *c)
+{
+    return DTP_pool_bytes(c->recv.pool) == 8 * DTP_pool_elements(c->recv.pool) && c->elements > 1;
+}
+
+static void compare_and_swap(struct h_case *c, int way)
 {
     const int target = c->comm->right;
-    const MPI_Op op = swaps ? MPI_REPLACE : MPI_NO_OP;
-    const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
-    const struct h_values after[] = {before, h_theirs(c, c->comm->left, FROM)};
-    struct h_values compare = h_theirs(c, target, BEFORE);
-    struct h_obj result = make_like(c, op), compared = make_like(c, op);
+    const MPI_Op op = way == EQUAL ? MPI_REPLACE : MPI_NO_OP;
+    const struct h_values from = h_mine(c, FROM);
+    struct h_values before = h_mine(c, BEFORE), compare = h_theirs(c, target, BEFORE);
+    struct h_obj result = make_like(c, way != UNEQUAL_ABOVE), compared = make_like(c, way != UNEQUAL_ABOVE);
 
-    compare.start += !swaps;
-    h_use_values(op);
+    compare.start += way == UNEQUAL;
+    if (way == UNEQUAL_ABOVE) {
+        before.start = INT_MIN;
+        compare.start = INT_MAX;
+        compare.stride++; /* k = 1: 2^32 more */
+    }
+    const struct h_values after[] = {before, h_theirs(c, c->comm->left, FROM)};
+    const struct h_values theirs = {way == UNEQUAL_ABOVE ? INT_MIN : h_theirs(c, target, BEFORE).start,
+                                    h_theirs(c, target, BEFORE).stride};
+    h_use_values(way == UNEQUAL_ABOVE ? MPI_SUM : op);
     h_fill(compared, compare);
     prepare(c, result, before, from);
     H_MPI(MPI_Win_lock_all(0, c->win));
@@ -119,7 +136,7 @@ static void compare_and_swap(struct h_case *c, int swaps)
                                    c->recv.mpi->DTP_obj_type, target, disp_of(c, target, k), c->win));
     H_MPI(MPI_Win_flush_local(target, c->win));
     h_check_intact(c, compared, compare);
-    finish(c, result, from, op, after);
+    finish(c, result, theirs, from, op, after);
     H_DTP(DTP_pool_free(result.pool));
     H_DTP(DTP_pool_free(compared.pool));
 }
@@ -129,7 +146,7 @@ static void chain(struct h_case *c, int target)
 {
     struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
     const int n = h_all_values(c, target, BEFORE, FROM, values);
-    struct h_obj result = make_like(c, MPI_REPLACE);
+    struct h_obj result = make_like(c, true);
     int read;
 
     h_use_values(MPI_REPLACE);
@@ -159,15 +176,17 @@ static void each_op(struct h_case *c)
 
 static void visit(struct h_case *c)
 {
-    static const char *const variants[] = {"unequal", "equal"};
+    static const char *const variants[] = {"unequal", "equal", "unequal-above"};
 
     if (!is_plain(c, c->send) || !is_plain(c, c->recv))
         return;
     c->sync = "lock_all";
-    for (int swaps = 0; swaps < 2; swaps++) {
-        c->variant = variants[swaps];
-        if (DTP_pool_op_valid(c->recv.pool, MPI_BAND) && h_begin(c, "MPI_Compare_and_swap"))
-            compare_and_swap(c, swaps);
+    for (int way = 0; way < WAYS; way++) {
+        c->variant = variants[way];
+        if (!DTP_pool_op_valid(c->recv.pool, MPI_BAND) || (way == UNEQUAL_ABOVE && !has_eight_bytes(c)))
+            continue;
+        if (h_begin(c, "MPI_Compare_and_swap"))
+            compare_and_swap(c, way);
     }
     c->variant = NULL;
     each_op(c);

@@ -58,16 +58,29 @@ static void set(const struct bits *b, MPI_Aint disp)
     b->bytes[(disp - b->lo) / 8] |= (unsigned char) (1 << (disp - b->lo) % 8);
 }
 
+/* Takes n bytes; whether any of them was taken. */
+static bool take(const struct bits *taken, MPI_Aint disp, int n)
+{
+    unsigned char *byte = &taken->bytes[(disp - taken->lo) / 8];
+    unsigned found = 0;
+
+    for (int bit = (int) ((disp - taken->lo) % 8); n > 0; bit = 0, byte++) {
+        const int here = n < 8 - bit ? n : 8 - bit;
+        const unsigned mask = ((1u << here) - 1) << bit;
+        found |= *byte & mask;
+        *byte = (unsigned char) (*byte | mask);
+        n -= here;
+    }
+    return found != 0;
+}
+
 /* Takes in an element; whether one before it has a byte of it. */
 static bool covers(const struct bits *taken, const struct dtpi_kind *kind, MPI_Aint disp)
 {
     bool covered = false;
 
     for (int f = 0; f < kind->num_fields; f++)
-        for (MPI_Aint i = disp + kind->field[f].offset, end = i + kind->field[f].size; i < end; i++) {
-            covered = covered || has(taken, i);
-            set(taken, i);
-        }
+        covered |= take(taken, disp + kind->field[f].offset, kind->field[f].size);
     return covered;
 }
 

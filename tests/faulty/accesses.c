@@ -146,6 +146,39 @@ bool etype_is_byte(struct calls_call *c)
     return changed;
 }
 
+bool seek_end_from_start(struct calls_call *c)
+{
+    int *whence = c->args[calls_find(c->procedure, "whence")];
+    const bool changed = *whence == MPI_SEEK_END;
+
+    *whence = changed ? MPI_SEEK_SET : *whence;
+    return changed;
+}
+
+/* How many etypes the file type of a view has. */
+static int etypes_of_view(MPI_File fh)
+{
+    MPI_Datatype types[2];
+    MPI_Offset disp;
+    char datarep[MPI_MAX_DATAREP_STRING];
+    int n;
+
+    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
+    n = size_of(types[0]) > 0 ? size_of(types[1]) / size_of(types[0]) : 1;
+    for (int k = 0; k < 2; k++)
+        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[k]);
+    return n > 0 ? n : 1;
+}
+
+/* An access begins with a whole file type. */
+bool offset_of_tile(struct calls_call *c)
+{
+    const MPI_Offset offset = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
+
+    return set_offset(c, offset - offset % etypes_of_view(file_of(c)));
+}
+
 /* ---- one call in place of another ---- */
 
 struct data {
@@ -215,6 +248,19 @@ bool count_one_less(struct calls_call *c)
     return true;
 }
 
+/* A read that the file ends is told to be whole. */
+bool end_not_told(struct calls_call *c)
+{
+    struct data d = data_of(c);
+    const int status = calls_find(c->procedure, "status");
+    const MPI_Aint n = d.count * (MPI_Aint) size_of(d.type);
+
+    if (status < 0 || d.status == MPI_STATUS_IGNORE || !reads(c) || arrived(d.status) == n)
+        return false;
+    PMPI_Status_set_elements(d.status, MPI_BYTE, (int) n);
+    return true;
+}
+
 /* Where the access of this rank ended: the byte after its last element, by the explicit offset or the pointer. */
 static MPI_Offset end_of(const struct collective *c)
 {
@@ -252,4 +298,45 @@ bool longer_file(struct collective *c)
     const off_t end = f ? lseek(f->posix, 0, SEEK_END) : -1;
 
     return end > 0 && c->sent.n > 0 && pwrite(f->posix, &byte, 1, end) == 1;
+}
+
+/* The byte behind what is written goes back to what it was before the call, as where a library reads a stretch of the
+ * file, changes it, and writes all of it. */
+static struct {
+    MPI_Offset at;
+    unsigned char byte;
+} behind;
+
+static bool writes_at(const struct calls_call *c)
+{
+    return strcmp(c->procedure->name, "MPI_File_write_at") == 0 ||
+           strcmp(c->procedure->name, "MPI_File_write_at_all") == 0;
+}
+
+bool note_behind(struct calls_call *c)
+{
+    const struct open_file *f = writes_at(c) ? file(file_of(c)) : NULL;
+    struct part part = {.n = 0};
+    struct collective access = {.file = file_of(c), .offset = -1, .sent = {1, &part}};
+
+    behind.at = -1;
+    if (!f || number_of(c, "count") * size_of(type_of(c, "datatype")) == 0)
+        return false;
+    part.n = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    access.offset = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
+    behind.at = end_of(&access);
+    if (pread(f->posix, &behind.byte, 1, behind.at) != 1)
+        behind.at = -1;
+    return false;
+}
+
+bool behind_goes_back(struct calls_call *c)
+{
+    const struct open_file *f = writes_at(c) ? file(file_of(c)) : NULL;
+    unsigned char now;
+
+    if (!f || behind.at < 0 || c->code != MPI_SUCCESS)
+        return false;
+    return pread(f->posix, &now, 1, behind.at) == 1 && now != behind.byte &&
+           pwrite(f->posix, &behind.byte, 1, behind.at) == 1;
 }

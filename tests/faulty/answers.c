@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* ---- contents ---- */
@@ -69,6 +70,35 @@ bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses,
         return false;
     integers[1] = 0;
     return true;
+}
+
+/* The last type that a struct was made of is told to be the first one. */
+bool first_type_told(struct calls_call *c)
+{
+    const MPI_Datatype type = calls_is(c, "MPI_Type_get_contents") ? CALLS_HANDLE(MPI_Datatype, c, 0) : MPI_BYTE;
+    MPI_Datatype *types;
+    int last;
+
+    if (combiner_of(type) != MPI_COMBINER_STRUCT || c->code != MPI_SUCCESS)
+        return false;
+    types = pointer_of(c, "array_of_datatypes");
+    last = blocks_of(type) - 1;
+    if (last < 1 || depth_of(types[0]) > 0 || depth_of(types[last]) > 0 || types[0] == types[last])
+        return false;
+    types[last] = types[0];
+    return true;
+}
+
+bool addresses_told_in_32_bits(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    bool changed = false;
+
+    (void) combiner, (void) ints, (void) integers;
+    for (int k = 0; k < addresses; k++) {
+        changed |= displs[k] != (int32_t) displs[k];
+        displs[k] = (int32_t) displs[k];
+    }
+    return changed;
 }
 
 /* ---- names ---- */
@@ -185,6 +215,32 @@ bool extra_state_lost(struct calls_call *c)
     return true;
 }
 
+/* Nobody is told that an attribute goes. */
+bool deletion_not_called(struct calls_call *c)
+{
+    MPI_Type_delete_attr_function **function;
+
+    if (!calls_is(c, "MPI_Type_create_keyval"))
+        return false;
+    function = c->args[1];
+    if (*function == MPI_TYPE_NULL_DELETE_FN)
+        return false;
+    *function = MPI_TYPE_NULL_DELETE_FN;
+    return true;
+}
+
+bool attribute_in_32_bits(struct calls_call *c)
+{
+    uintptr_t *value, was;
+
+    if (!calls_is(c, "MPI_Type_get_attr") || *(int *) calls_pointer(c, 3) == 0)
+        return false;
+    value = calls_pointer(c, 2);
+    was = *value;
+    *value = (uint32_t) was;
+    return *value != was;
+}
+
 /* ---- packing ---- */
 
 static bool packs(const struct calls_call *c)
@@ -264,6 +320,117 @@ bool external_long_double_short(struct calls_call *c)
            told_less(c, "MPI_Pack_external_size", 4);
 }
 
+/* Where packing has begun. */
+static MPI_Count start;
+
+bool note_start(struct calls_call *c)
+{
+    start = packs(c) ? calls_entry(c, calls_find(c->procedure, "position"), 0) : 0;
+    return false;
+}
+
+bool external_before_start(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Pack_external") || c->code != MPI_SUCCESS || start == 0)
+        return false;
+    ((unsigned char *) pointer_of(c, "outbuf"))[start - 1] ^= 0x5a;
+    return true;
+}
+
+static bool change_last(unsigned char *bytes, MPI_Aint size, bool is_due)
+{
+    if (is_due && size > 0)
+        bytes[size - 1] ^= 0x5a;
+    return is_due && size > 0;
+}
+
+bool external_wide_character(unsigned char *bytes, MPI_Aint size, MPI_Datatype type)
+{
+    return change_last(bytes, size, last_leaf(type) == MPI_WCHAR);
+}
+
+bool external_long_double(unsigned char *bytes, MPI_Aint size, MPI_Datatype type)
+{
+    if (last_leaf(type) != MPI_LONG_DOUBLE || size < 16)
+        return false;
+    bytes[size - 11] ^= 0x5a; /* within the value, in whichever order of bytes */
+    bytes[size - 6] ^= 0x5a;
+    return true;
+}
+
+bool packed_by_large_call(struct calls_call *c)
+{
+    const int position = calls_find(c->procedure, "position");
+
+    return strcmp(c->procedure->name, "MPI_Pack_c") == 0 && c->code == MPI_SUCCESS &&
+           change_last(pointer_of(c, "outbuf"), (MPI_Aint) calls_entry(c, position, 0), number_of(c, "incount") > 0);
+}
+
+bool unpacks_past(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Unpack") && c->code == MPI_SUCCESS && number_of(c, "outcount") > 0 &&
+           size_of(type_of(c, "datatype")) > 0 &&
+           touch_after(pointer_of(c, "outbuf"), number_of(c, "outcount"), type_of(c, "datatype"));
+}
+
+bool unpacked_to_end(struct calls_call *c)
+{
+    const int position = calls_find(c->procedure, "position");
+
+    if (!calls_is(c, "MPI_Unpack") || c->code != MPI_SUCCESS ||
+        calls_entry(c, position, 0) == number_of(c, "insize"))
+        return false;
+    calls_set_entry(c, position, 0, number_of(c, "insize"));
+    return true;
+}
+
+/* ---- what is received ---- */
+
+/* Elements of several types are counted by the size of the first one. */
+bool elements_by_first_type(struct calls_call *c)
+{
+    const bool is_asked = calls_is(c, "MPI_Get_elements") || calls_is(c, "MPI_Get_elements_x");
+    const MPI_Datatype type = is_asked ? CALLS_HANDLE(MPI_Datatype, c, 1) : MPI_BYTE;
+    MPI_Count told;
+
+    if (first_leaf(type) == last_leaf(type) || size_of(first_leaf(type)) == 0)
+        return false;
+    told = calls_entry(c, 2, 0);
+    calls_set_entry(c, 2, 0, arrived(CALLS_HANDLE(const MPI_Status *, c, 0)) / size_of(first_leaf(type)));
+    return told != MPI_UNDEFINED && told != calls_entry(c, 2, 0);
+}
+
+bool nothing_received_undefined(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Get_count") || size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) == 0 ||
+        arrived(CALLS_HANDLE(const MPI_Status *, c, 0)) != 0)
+        return false;
+    calls_set_entry(c, 2, 0, MPI_UNDEFINED);
+    return true;
+}
+
+/* What set elements are is told one less. */
+bool set_elements_less(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Status_set_elements") && !calls_is(c, "MPI_Status_set_elements_x"))
+        return false;
+    if (number_of(c, "count") < 1)
+        return false;
+    set_argument(c, "count", number_of(c, "count") - 1);
+    return true;
+}
+
+bool count_c_wrong(struct calls_call *c)
+{
+    MPI_Count count;
+
+    if (strcmp(c->procedure->name, "MPI_Get_count_c") != 0)
+        return false;
+    count = calls_entry(c, 2, 0);
+    calls_set_entry(c, 2, 0, count > 0 ? count - 1 : count);
+    return count > 0;
+}
+
 /* ---- queries with large counts ---- */
 
 bool size_c_wrong(struct calls_call *c)
@@ -308,5 +475,36 @@ bool pair_told_struct(struct calls_call *c)
     if (strcmp(c->procedure->name, "MPI_Type_get_envelope") != 0 || CALLS_HANDLE(MPI_Datatype, c, 0) != MPI_DOUBLE_INT)
         return false;
     *(int *) pointer_of(c, "combiner") = MPI_COMBINER_STRUCT;
+    return true;
+}
+
+bool extent_c_wrong(struct calls_call *c)
+{
+    MPI_Count *lb;
+
+    if (strcmp(c->procedure->name, "MPI_Type_get_extent_c") != 0)
+        return false;
+    lb = pointer_of(c, "lb");
+    if (*lb >= 0)
+        return false;
+    *lb = 0;
+    return true;
+}
+
+/* A size that no int can hold is told as the largest one. */
+bool size_never_undefined(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
+{
+    (void) type, (void) b;
+    if (what != SIZE || *a != MPI_UNDEFINED)
+        return false;
+    *a = INT32_MAX;
+    return true;
+}
+
+bool types_of_struct_one_more(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_get_envelope") || combiner_of(CALLS_HANDLE(MPI_Datatype, c, 0)) != MPI_COMBINER_STRUCT)
+        return false;
+    ++*(int *) pointer_of(c, "num_datatypes");
     return true;
 }

@@ -453,7 +453,9 @@ static void spoil_subarray(struct calls_call *c)
 static void spoil_darray(struct calls_call *c)
 {
     const int dims = (int) calls_number(c, 2);
-    struct dealt d = {dims, c->args[1], copied(c, "array_of_distribs", dims), copied(c, "array_of_dargs", dims)};
+    struct dealt d = {dims, c->args[1], copied(c, "array_of_gsizes", dims), copied(c, "array_of_distribs", dims),
+                      copied(c, "array_of_dargs", dims), copied(c, "array_of_psizes", dims),
+                      c->args[calls_find(c->procedure, "order")]};
 
     strike(fault()->darray(&d));
 }

@@ -107,7 +107,7 @@ bool tag_15_bits(MPI_Status *status)
 /* What is known of the access that is being made. */
 static struct {
     int unit, flavor, number;
-    bool to_self, other_lb;
+    bool to_self, other_lb, gathers;
     const char *epoch;
 } access_now;
 
@@ -148,6 +148,7 @@ bool note_access(struct calls_call *c)
     access_now.flavor = attribute(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_CREATE_FLAVOR);
     access_now.to_self = number_of(c, "target_rank") == rank;
     access_now.other_lb = lb < 0;
+    access_now.gathers = depth_of(type_of(c, "target_datatype")) > 0 && depth_of(type_of(c, "origin_datatype")) == 0;
     access_now.number++;
     return false;
 }
@@ -202,5 +203,18 @@ bool put_lock_all(struct landing *l)
     return lose_put(l, access_now.epoch && strcmp(access_now.epoch, "MPI_Win_lock_all") == 0);
 }
 
+/* Of one type at the origin, and another at the target. */
+bool put_scattered(struct landing *l)
+{
+    return lose_put(l, access_now.gathers);
+}
+
+LOSES_IF(get_gathered, l->call == GET && access_now.gathers)
+LOSES_IF(get_dynamic, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC)
+LOSES_IF(get_shared, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_SHARED)
+LOSES_IF(accumulated_dynamic, l->call == ACCUMULATE && access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC)
+LOSES_IF(accumulated_to_self, l->call == ACCUMULATE && access_now.to_self)
+LOSES_IF(accumulated_long_double, l->call == ACCUMULATE && first_leaf(l->type) == MPI_LONG_DOUBLE)
+LOSES_IF(accumulated_narrow, l->call == ACCUMULATE && size_of(first_leaf(l->type)) < 4)
 LOSES_IF(get_pscw, l->call == GET && access_now.epoch && strcmp(access_now.epoch, "MPI_Win_start") == 0)
 LOSES_IF(accumulated_segment, l->call == ACCUMULATE && l->n > 1 << 14)

@@ -30,7 +30,7 @@ struct array {
 
 /* How a darray deals out its array. */
 struct dealt {
-    int dims, *rank, *distribs, *dargs;
+    int dims, *rank, *sizes, *distribs, *dargs, *procs, *order;
 };
 
 enum call { OTHER, RECEIVE, BROADCAST, GET, PUT, ACCUMULATE, UNPACK, GET_ACCUMULATE, COLLECTIVE, READ };
@@ -189,7 +189,8 @@ void landing_complete(void);
 /* Those of this type are marked. */
 void landing_mark_freed(MPI_Datatype type);
 
-/* Ways to lose data: the last element, if it changed; and only where a type is so. */
+/* Ways to lose data: n bytes; the last element, if it changed; and only where a type is so. */
+bool lose_bytes(struct landing *l, MPI_Aint from, MPI_Aint n);
 bool lose_last_element(struct landing *l);
 bool lose_of_type(struct landing *l, bool (*is)(MPI_Datatype type));
 

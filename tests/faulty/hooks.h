@@ -15,12 +15,19 @@ bool touch_before(void *buf, int count, MPI_Datatype type);
 bool touch_after(void *buf, int count, MPI_Datatype type);
 
 /* views.c */
+bool first_displacement_kept(struct calls_call *c);
+bool first_filetype_kept(struct calls_call *c);
+bool external_is_native(struct calls_call *c);
+bool byte_offset_in_view(struct calls_call *c);
+bool view_told_from_start(struct calls_call *c);
+bool extent_in_file_true(struct calls_call *c);
 bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
 /* movement.c */
+bool rest_of_read_cleared(struct landing *l);
 bool tail_lost(struct landing *l);
 bool segment_tail_lost(struct landing *l);
 bool every_4096th_lost(struct landing *l);
@@ -170,6 +177,7 @@ bool sent_by_true_extent(struct collective *c);
 bool sent_one_instance(struct collective *c);
 
 /* operators.c */
+bool sum_wide_as_narrow(struct calls_call *c);
 bool max_is_min(struct calls_call *c);
 bool prod_is_sum(struct calls_call *c);
 bool prod_is_max(struct calls_call *c);
@@ -207,6 +215,11 @@ bool exscan_is_scan(struct calls_call *c);
 bool blocks_of_other_rank(struct calls_call *c);
 
 /* accesses.c */
+bool seek_end_from_start(struct calls_call *c);
+bool offset_of_tile(struct calls_call *c);
+bool end_not_told(struct calls_call *c);
+bool note_behind(struct calls_call *c);
+bool behind_goes_back(struct calls_call *c);
 bool offset_ignored(struct calls_call *c);
 bool offset_one_less(struct calls_call *c);
 bool seek_from_start(struct calls_call *c);
@@ -222,6 +235,10 @@ bool hole_written(struct collective *c);
 bool longer_file(struct collective *c);
 
 /* values.c */
+bool float_minus_zero_lost(struct landing *l);
+bool float_denormal_lost(struct landing *l);
+bool wide_top_lost(struct landing *l);
+bool index_top_lost(struct landing *l);
 bool top_byte_lost(struct landing *l);
 bool sign_lost(struct landing *l);
 bool long_upper_half_lost(struct landing *l);
@@ -236,6 +253,13 @@ bool accumulated_as_float(struct landing *l);
 bool unsigned_compared_signed(struct calls_call *c);
 
 /* shapes.c */
+bool shape_dup_of_dup(struct landing *l);
+bool shape_vector_of_resized(struct landing *l);
+bool shape_contiguous_of_darray(struct landing *l);
+bool shape_subarray_of_subarray(struct landing *l);
+bool shape_struct_of_struct(struct landing *l);
+bool shape_touching_vector(struct landing *l);
+bool shape_falling_blocks(struct landing *l);
 bool shape_blocks_of_3(struct landing *l);
 bool shape_blocks_of_11(struct landing *l);
 bool shape_blocks_of_16(struct landing *l);
@@ -273,6 +297,14 @@ bool like_members_joined(struct blocks *b);
 bool page_stride_wrong(struct landing *l);
 
 /* context.c */
+bool put_scattered(struct landing *l);
+bool get_gathered(struct landing *l);
+bool get_dynamic(struct landing *l);
+bool get_shared(struct landing *l);
+bool accumulated_dynamic(struct landing *l);
+bool accumulated_to_self(struct landing *l);
+bool accumulated_long_double(struct landing *l);
+bool accumulated_narrow(struct landing *l);
 bool total_less_32(struct landing *l);
 bool total_less_64(struct landing *l);
 bool total_less_128(struct landing *l);
@@ -307,6 +339,24 @@ bool accumulated_segment(struct landing *l);
 bool odd_total_short(struct landing *l);
 
 /* answers.c */
+bool first_type_told(struct calls_call *c);
+bool addresses_told_in_32_bits(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool deletion_not_called(struct calls_call *c);
+bool attribute_in_32_bits(struct calls_call *c);
+bool note_start(struct calls_call *c);
+bool external_before_start(struct calls_call *c);
+bool external_wide_character(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_long_double(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool packed_by_large_call(struct calls_call *c);
+bool unpacks_past(struct calls_call *c);
+bool unpacked_to_end(struct calls_call *c);
+bool elements_by_first_type(struct calls_call *c);
+bool nothing_received_undefined(struct calls_call *c);
+bool set_elements_less(struct calls_call *c);
+bool count_c_wrong(struct calls_call *c);
+bool extent_c_wrong(struct calls_call *c);
+bool size_never_undefined(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+bool types_of_struct_one_more(struct calls_call *c);
 bool integer_behind(struct calls_call *c);
 bool type_behind(struct calls_call *c);
 bool child_told_itself(struct calls_call *c);
@@ -336,6 +386,16 @@ bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_
 bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 
 /* messages.c */
+bool next_goes_first(struct calls_call *c);
+bool held_goes(struct calls_call *c);
+bool nobody_sends_a_byte(struct calls_call *c);
+bool nobody_is_first(struct calls_call *c);
+bool cancelled_writes(struct calls_call *c);
+bool packed_message_changed(struct calls_call *c);
+bool note_number_of_parts(struct calls_call *c);
+bool middle_partition_lost(struct landing *l);
+bool note_exchange_with_self(struct calls_call *c);
+bool exchange_with_self_short(struct landing *l);
 bool probe_counts_less(struct calls_call *c);
 bool mprobe_tag_wrong(struct calls_call *c);
 bool any_source_told(struct calls_call *c);
@@ -355,6 +415,13 @@ bool some_in_other_order(struct calls_call *c);
 bool count_in_16_bits(struct calls_call *c);
 
 /* onesided.c */
+bool raccumulate_reads_late(struct calls_call *c);
+bool rget_accumulate_arrives_late(struct calls_call *c);
+bool replaces_out_of_order(struct calls_call *c);
+bool fetch_no_op_writes(struct calls_call *c);
+bool half_compared(struct calls_call *c);
+bool swap_tells_new(struct calls_call *c);
+bool shared_unit_one(struct calls_call *c);
 bool put_reads_late(struct calls_call *c);
 bool rput_reads_late(struct calls_call *c);
 bool rget_arrives_late(struct calls_call *c);
@@ -372,5 +439,34 @@ bool put_of_nothing_writes(struct calls_call *c);
 bool accumulate_of_nothing_writes(struct calls_call *c);
 bool get_accumulate_changes_origin(struct calls_call *c);
 bool fetched_too_wide(struct calls_call *c);
+
+/* boundaries.c */
+bool straddling_1k(struct landing *l);
+bool straddling_16k(struct landing *l);
+bool straddling_64k(struct landing *l);
+bool many_instances_short(struct landing *l);
+bool away_and_long(struct landing *l);
+bool part_of_instance_short(struct landing *l);
+bool unpacked_instances_short(struct landing *l);
+bool note_unexpected(struct calls_call *c);
+bool unexpected_short(struct landing *l);
+
+/* bounds.c */
+bool packed_members_aligned(struct blocks *b);
+bool one_member_at_start(struct blocks *b);
+bool one_block_at_start(struct blocks *b);
+bool unit_blocks_strided(struct blocks *b);
+bool same_place_once(struct blocks *b);
+bool zero_block_bounds(struct blocks *b);
+bool odd_extent_rounded(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type);
+bool inner_extent_kept(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type);
+bool subarray_cut(struct calls_call *c);
+bool darray_cut(struct calls_call *c);
+bool fortran_line_at_start(struct array *a);
+bool cube_starts_exchanged(struct array *a);
+bool remainder_lost(struct dealt *d);
+bool block_argument_ignored(struct dealt *d);
+bool grid_by_columns(struct dealt *d);
+bool dealt_in_other_order(struct dealt *d);
 
 #endif

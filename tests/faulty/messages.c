@@ -242,3 +242,168 @@ bool bsend_reads_late(struct calls_call *c)
     c->code = MPI_SUCCESS;
     return true;
 }
+
+/* ---- messages that overtake others ---- */
+
+/* A message that waits until the next one to the same process is under way. */
+static struct {
+    unsigned char *bytes;
+    int n, dest, tag;
+    MPI_Comm comm;
+    bool is_held;
+} held;
+
+static void let_go(void)
+{
+    MPI_Request request;
+
+    if (!held.is_held)
+        return;
+    held.is_held = false;
+    PMPI_Isend(held.bytes, held.n, MPI_BYTE, held.dest, held.tag, held.comm, &request);
+    PMPI_Request_free(&request); /* the bytes live as long as the process */
+}
+
+static bool follows(const struct calls_call *c)
+{
+    return held.is_held && calls_is(c, "MPI_Send") && number_of(c, "dest") == held.dest &&
+           number_of(c, "tag") == held.tag && calls_comm(c) == held.comm;
+}
+
+bool next_goes_first(struct calls_call *c)
+{
+    int rank, inter, position = 0;
+
+    if (follows(c)) /* let go after it */
+        return true;
+    let_go();
+    if (strcmp(c->procedure->name, "MPI_Send") != 0)
+        return false;
+    held.n = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    held.dest = number_of(c, "dest");
+    held.tag = number_of(c, "tag");
+    held.comm = calls_comm(c);
+    PMPI_Comm_rank(held.comm, &rank);
+    PMPI_Comm_test_inter(held.comm, &inter);
+    if (held.n == 0 || held.n > 1 << 13 || held.dest == MPI_PROC_NULL || (held.dest == rank && !inter))
+        return false;
+    held.bytes = memory(held.n);
+    PMPI_Pack(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), held.bytes, held.n, &position,
+              held.comm);
+    held.is_held = true;
+    c->skip = true;
+    c->code = MPI_SUCCESS;
+    return false;
+}
+
+bool held_goes(struct calls_call *c)
+{
+    if (follows(c) && !c->skip)
+        let_go();
+    return false;
+}
+
+/* ---- messages of nobody ---- */
+
+static bool receives_from_nobody(const struct calls_call *c)
+{
+    return c->code == MPI_SUCCESS && asked_for_any(c, "source", MPI_PROC_NULL) &&
+           calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT) < 0;
+}
+
+bool nobody_sends_a_byte(struct calls_call *c)
+{
+    const bool is_pair = calls_is(c, "MPI_Sendrecv");
+    void *buf;
+
+    if (!receives_from_nobody(c) || !(is_pair || calls_is(c, "MPI_Recv")))
+        return false;
+    buf = pointer_of(c, is_pair ? "recvbuf" : "buf");
+    return buf && touch_first(buf, number_of(c, is_pair ? "recvcount" : "count"),
+                              type_of(c, is_pair ? "recvtype" : "datatype"));
+}
+
+bool nobody_is_first(struct calls_call *c)
+{
+    MPI_Status *status = receives_from_nobody(c) ? status_told(c) : NULL;
+
+    if (!status)
+        return false;
+    status->MPI_SOURCE = 0;
+    return true;
+}
+
+/* ---- receives that are cancelled ---- */
+
+static struct {
+    void *buf;
+    int count;
+    MPI_Datatype type;
+} last_posted = {NULL, 0, MPI_DATATYPE_NULL};
+
+bool cancelled_writes(struct calls_call *c)
+{
+    if (strcmp(c->procedure->name, "MPI_Irecv") == 0 || strcmp(c->procedure->name, "MPI_Recv_init") == 0) {
+        last_posted.buf = pointer_of(c, "buf");
+        last_posted.count = number_of(c, "count");
+        PMPI_Type_dup(type_of(c, "datatype"), &last_posted.type);
+    }
+    return calls_is(c, "MPI_Cancel") && last_posted.buf &&
+           touch_first(last_posted.buf, last_posted.count, last_posted.type);
+}
+
+/* ---- packed messages, parts, the process itself ---- */
+
+bool packed_message_changed(struct calls_call *c)
+{
+    unsigned char *copy;
+    void **buf;
+    int n;
+
+    if (strcmp(c->procedure->family, "point-to-point") != 0 || c->procedure->num_accesses == 0 ||
+        calls_find(c->procedure, "dest") < 0 || calls_find(c->procedure, "datatype") < 0 ||
+        type_of(c, "datatype") != MPI_PACKED || number_of(c, "count") < 1)
+        return false;
+    buf = c->args[0];
+    n = number_of(c, "count");
+    copy = memcpy(memory(n), *buf, (size_t) n); /* it lives as long as the process */
+    copy[n - 1] ^= 0x5a;
+    *buf = copy;
+    return true;
+}
+
+static int num_parts;
+
+bool note_number_of_parts(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Precv_init"))
+        num_parts = number_of(c, "partitions");
+    return note_parts(c);
+}
+
+bool middle_partition_lost(struct landing *l)
+{
+    const MPI_Aint n = num_parts > 2 ? l->full / num_parts : 0;
+
+    return l->buf == parts && n > 0 && lose_bytes(l, num_parts / 2 * n, n);
+}
+
+static bool is_to_self;
+
+bool note_exchange_with_self(struct calls_call *c)
+{
+    int rank = -1, inter = 1;
+
+    is_to_self = false;
+    if (strcmp(c->procedure->row, "MPI_Sendrecv") != 0)
+        return false;
+    PMPI_Comm_rank(calls_comm(c), &rank);
+    PMPI_Comm_test_inter(calls_comm(c), &inter);
+    is_to_self = !inter && number_of(c, "dest") == rank;
+    return false;
+}
+
+bool exchange_with_self_short(struct landing *l)
+{
+    return is_to_self && lose_last_element(l);
+}

@@ -14,7 +14,7 @@ static int element(const struct landing *l)
     return e > 0 ? e : 1;
 }
 
-static bool lose(struct landing *l, MPI_Aint from, MPI_Aint n)
+bool lose_bytes(struct landing *l, MPI_Aint from, MPI_Aint n)
 {
     if (from < 0 || from + n > l->n || n <= 0 || memcmp(l->now + from, l->before + from, (size_t) n) == 0)
         return false;
@@ -26,7 +26,7 @@ bool lose_last_element(struct landing *l)
 {
     const int e = size_of(last_leaf(l->type));
 
-    return lose(l, l->n - e, e);
+    return lose_bytes(l, l->n - e, e);
 }
 
 static bool swap_bytes(struct landing *l, MPI_Aint a, MPI_Aint b, MPI_Aint n)
@@ -48,12 +48,12 @@ static bool swap_bytes(struct landing *l, MPI_Aint a, MPI_Aint b, MPI_Aint n)
 
 bool tail_lost(struct landing *l)
 {
-    return lose(l, 65536, l->n - 65536);
+    return lose_bytes(l, 65536, l->n - 65536);
 }
 
 bool segment_tail_lost(struct landing *l)
 {
-    return lose(l, 1024, l->n - 1024);
+    return lose_bytes(l, 1024, l->n - 1024);
 }
 
 bool every_4096th_lost(struct landing *l)
@@ -62,7 +62,7 @@ bool every_4096th_lost(struct landing *l)
 
     for (MPI_Aint k = 4095; k < l->n; k += 4096)
         for (MPI_Aint b = k - 3; b <= k; b++)
-            changed |= lose(l, b, 1);
+            changed |= lose_bytes(l, b, 1);
     return changed;
 }
 
@@ -111,7 +111,7 @@ bool long_double_low_half(struct landing *l)
 {
     if (last_leaf(l->type) != MPI_LONG_DOUBLE || l->n < l->full || sizeof(long double) < 16)
         return false;
-    return lose(l, l->n - 8, 2);
+    return lose_bytes(l, l->n - 8, 2);
 }
 
 bool stale_delivered(struct landing *l)
@@ -151,6 +151,11 @@ bool rest_cleared(struct landing *l)
     return changed;
 }
 
+bool rest_of_read_cleared(struct landing *l)
+{
+    return l->call == READ && rest_cleared(l);
+}
+
 bool rest_written(struct landing *l)
 {
     if (l->n >= l->full)
@@ -163,7 +168,7 @@ bool rest_written(struct landing *l)
 
 bool only_first_instance(struct landing *l)
 {
-    return l->count > 1 && lose(l, l->size, l->n - l->size);
+    return l->count > 1 && lose_bytes(l, l->size, l->n - l->size);
 }
 
 /* Instances that are not as far apart as they should be. */

@@ -3,6 +3,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -11,9 +12,10 @@
 
 static struct late {
     bool gets;
-    void *origin;
-    int count, target, target_count;
-    MPI_Datatype type, target_type;
+    void *origin, *result;
+    int count, result_count, target, target_count;
+    MPI_Datatype type, result_type, target_type;
+    MPI_Op op;             /* or MPI_OP_NULL */
     MPI_Aint disp;
     MPI_Win win;
     struct late *next;
@@ -26,6 +28,7 @@ static bool is_plain_form(const struct calls_call *c, const char *name)
 
 static void put_off(const struct calls_call *c, bool gets)
 {
+    const int op = calls_find(c->procedure, "op"), result = calls_find(c->procedure, "result_addr");
     struct late *l = memory(sizeof *l);
 
     *l = (struct late) {
@@ -33,10 +36,29 @@ static void put_off(const struct calls_call *c, bool gets)
         .target = number_of(c, "target_rank"), .target_count = number_of(c, "target_count"),
         .disp = CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")),
         .win = CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")), .next = late,
+        .op = op >= 0 ? CALLS_HANDLE(MPI_Op, c, op) : MPI_OP_NULL,
+        .result = result >= 0 ? calls_pointer(c, result) : NULL, .result_count = number_of(c, "result_count"),
+        .result_type = MPI_DATATYPE_NULL,
     };
+    if (result >= 0)
+        PMPI_Type_dup(type_of(c, "result_datatype"), &l->result_type);
     PMPI_Type_dup(type_of(c, "origin_datatype"), &l->type);
     PMPI_Type_dup(type_of(c, "target_datatype"), &l->target_type);
     late = l;
+}
+
+static void access(const struct late *l)
+{
+    if (l->result)
+        PMPI_Get_accumulate(l->origin, l->count, l->type, l->result, l->result_count, l->result_type, l->target,
+                            l->disp, l->target_count, l->target_type, l->op, l->win);
+    else if (l->op != MPI_OP_NULL)
+        PMPI_Accumulate(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->op,
+                        l->win);
+    else if (l->gets)
+        PMPI_Get(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->win);
+    else
+        PMPI_Put(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->win);
 }
 
 /* What was put off is done before a call that completes accesses at their targets too. */
@@ -47,10 +69,9 @@ static void catch_up(const struct calls_call *c)
     while (late) {
         struct late *l = late;
         late = l->next;
-        if (l->gets)
-            PMPI_Get(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->win);
-        else
-            PMPI_Put(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->win);
+        access(l);
+        if (l->result)
+            PMPI_Type_free(&l->result_type);
         PMPI_Type_free(&l->type);
         PMPI_Type_free(&l->target_type);
         free(l);
@@ -75,6 +96,7 @@ static bool nothing_now(struct calls_call *c, const char *name, bool gets)
         return false;
     put_off(c, gets);
     set_argument(c, "origin_count", 0);
+    set_argument(c, "result_count", 0);
     set_argument(c, "target_count", 0);
     return true;
 }
@@ -87,6 +109,28 @@ bool rput_reads_late(struct calls_call *c)
 bool rget_arrives_late(struct calls_call *c)
 {
     return nothing_now(c, "MPI_Rget", true);
+}
+
+bool raccumulate_reads_late(struct calls_call *c)
+{
+    return nothing_now(c, "MPI_Raccumulate", false);
+}
+
+bool rget_accumulate_arrives_late(struct calls_call *c)
+{
+    return nothing_now(c, "MPI_Rget_accumulate", false);
+}
+
+/* What replaces is done last, and the last one first. */
+bool replaces_out_of_order(struct calls_call *c)
+{
+    catch_up(c);
+    if (!is_plain_form(c, "MPI_Accumulate") ||
+        CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) != MPI_REPLACE)
+        return false;
+    put_off(c, false);
+    c->skip = true;
+    return true;
 }
 
 /* ---- the origin ---- */
@@ -197,7 +241,55 @@ bool fetch_next(struct calls_call *c)
     return true;
 }
 
+bool fetch_no_op_writes(struct calls_call *c)
+{
+    static const unsigned char zeros[64];
+
+    if (!calls_is(c, "MPI_Fetch_and_op") || CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) != MPI_NO_OP)
+        return false;
+    *(const void **) c->args[calls_find(c->procedure, "origin_addr")] = zeros;
+    CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) = MPI_REPLACE;
+    return true;
+}
+
+/* Of eight bytes the lower half is compared, if the upper one is not zero. */
+bool half_compared(struct calls_call *c)
+{
+    const MPI_Datatype type = calls_is(c, "MPI_Compare_and_swap") ? type_of(c, "datatype") : MPI_BYTE;
+    uint64_t compare, there;
+    MPI_Win win;
+
+    if (size_of(type) != sizeof compare)
+        return false;
+    memcpy(&compare, pointer_of(c, "compare_addr"), sizeof compare);
+    win = CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win"));
+    PMPI_Fetch_and_op(NULL, &there, type, number_of(c, "target_rank"),
+                      CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), MPI_NO_OP, win);
+    PMPI_Win_flush(number_of(c, "target_rank"), win);
+    return compare != there && (uint32_t) compare == (uint32_t) there && always_swaps(c);
+}
+
+/* The result is what the element is now, not what it was. */
+bool swap_tells_new(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Compare_and_swap") || c->code != MPI_SUCCESS)
+        return false;
+    PMPI_Win_flush_local(number_of(c, "target_rank"), CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")));
+    memcpy(pointer_of(c, "result_addr"), pointer_of(c, "origin_addr"), (size_t) size_of(type_of(c, "datatype")));
+    return true;
+}
+
 /* ---- windows ---- */
+
+bool shared_unit_one(struct calls_call *c)
+{
+    const int unit = calls_find(c->procedure, "disp_unit");
+
+    if (!calls_is(c, "MPI_Win_shared_query") || calls_entry(c, unit, 0) == 1)
+        return false;
+    calls_set_entry(c, unit, 0, 1);
+    return true;
+}
 
 bool shared_size_less(struct calls_call *c)
 {

@@ -210,6 +210,30 @@ bool sum_narrow(struct calls_call *c)
     return true;
 }
 
+/* Long doubles are added as doubles; complex numbers without their imaginary parts. */
+static void add_wide_as_narrow(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    for (int k = 0; k < *len; k++)
+        if (*type == MPI_LONG_DOUBLE)
+            ((long double *) inout)[k] = (double) ((long double *) inout)[k] + (double) ((long double *) in)[k];
+        else
+            ((double *) inout)[2 * k] += ((double *) in)[2 * k];
+}
+
+bool sum_wide_as_narrow(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
+    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
+
+    if (op < 0 || (t != MPI_LONG_DOUBLE && t != MPI_C_DOUBLE_COMPLEX) || CALLS_HANDLE(MPI_Op, c, op) != MPI_SUM)
+        return false;
+    if (by == MPI_OP_NULL)
+        PMPI_Op_create(add_wide_as_narrow, 1, &by);
+    CALLS_HANDLE(MPI_Op, c, op) = by;
+    return true;
+}
+
 /* Integers are compared as if they had no sign. */
 static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type)
 {

@@ -75,6 +75,16 @@ LOSES_OF_TYPE(shape_darray_of_struct, is_over(type, MPI_COMBINER_DARRAY, MPI_COM
 LOSES_OF_TYPE(shape_block_of_subarray, is_over(type, MPI_COMBINER_INDEXED_BLOCK, MPI_COMBINER_SUBARRAY))
 LOSES_OF_TYPE(shape_struct_of_darray, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_DARRAY))
 LOSES_OF_TYPE(shape_hvector_of_hindexed, is_over(type, MPI_COMBINER_HVECTOR, MPI_COMBINER_HINDEXED))
+LOSES_OF_TYPE(shape_dup_of_dup, is_over(type, MPI_COMBINER_DUP, MPI_COMBINER_DUP))
+LOSES_OF_TYPE(shape_vector_of_resized, is_over(type, MPI_COMBINER_VECTOR, MPI_COMBINER_RESIZED))
+LOSES_OF_TYPE(shape_contiguous_of_darray, is_over(type, MPI_COMBINER_CONTIGUOUS, MPI_COMBINER_DARRAY))
+LOSES_OF_TYPE(shape_subarray_of_subarray, is_over(type, MPI_COMBINER_SUBARRAY, MPI_COMBINER_SUBARRAY))
+LOSES_OF_TYPE(shape_struct_of_struct, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_STRUCT))
+
+/* A vector whose blocks touch, of a type that is not basic; blocks of several elements, each below the one before. */
+LOSES_OF_TYPE(shape_touching_vector, is_made_by(type, MPI_COMBINER_VECTOR) && depth_of(type) > 1 &&
+              integer_of(type, 1) == integer_of(type, 2))
+LOSES_OF_TYPE(shape_falling_blocks, hstride_of(type) < 0 && block_length(type) > 1)
 
 /* Arrays.  The integers of a subarray are its dimensions, sizes, subsizes, starts and order; those of a darray size,
  * rank, dimensions, the array, distributions, arguments, processes and order. */

@@ -172,6 +172,53 @@ bool imaginary_lost(struct landing *l)
     return is_complex(first_leaf(l->type)) && each_element(l, clear_upper_half);
 }
 
+static void unsign_float_zero(unsigned char *e, int size)
+{
+    float v;
+
+    memcpy(&v, e, (size_t) size);
+    v = fpclassify(v) == FP_ZERO ? 0.0f : v;
+    memcpy(e, &v, (size_t) size);
+}
+
+static void flush_float_denormal(unsigned char *e, int size)
+{
+    float v;
+
+    memcpy(&v, e, (size_t) size);
+    v = fpclassify(v) == FP_SUBNORMAL ? 0.0f : v;
+    memcpy(e, &v, (size_t) size);
+}
+
+bool float_minus_zero_lost(struct landing *l)
+{
+    return first_leaf(l->type) == MPI_FLOAT && each_element(l, unsign_float_zero);
+}
+
+bool float_denormal_lost(struct landing *l)
+{
+    return first_leaf(l->type) == MPI_FLOAT && each_element(l, flush_float_denormal);
+}
+
+bool wide_top_lost(struct landing *l)
+{
+    return first_leaf(l->type) == MPI_WCHAR && each_element(l, clear_top_byte);
+}
+
+/* The index of a pair is its last four bytes. */
+static void clear_index_top(unsigned char *e, int size)
+{
+    e[size - 1] = 0;
+}
+
+bool index_top_lost(struct landing *l)
+{
+    const MPI_Datatype types[] = {MPI_FLOAT_INT, MPI_DOUBLE_INT, MPI_LONG_INT, MPI_2INT, MPI_SHORT_INT,
+                                  MPI_LONG_DOUBLE_INT};
+
+    return is_one_of(first_leaf(l->type), sizeof types / sizeof types[0], types) && each_element(l, clear_index_top);
+}
+
 bool accumulated_as_float(struct landing *l)
 {
     return l->call == ACCUMULATE && double_as_float(l);

@@ -1,6 +1,8 @@
 /* Views of files: faults, and where they strike. */
 #include "hooks.h"
 
+#include <string.h>
+
 bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype)
 {
     const bool strikes = *disp != 0;
@@ -62,6 +64,114 @@ bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatyp
     PMPI_Type_create_resized(*filetype, lb, true_lb + true_extent - lb, &tiled);
     *filetype = committed(tiled);
     return true;
+}
+
+/* ---- what is set a second time, or told ---- */
+
+static bool sets_view(const struct calls_call *c)
+{
+    return strcmp(c->procedure->name, "MPI_File_set_view") == 0;
+}
+
+static bool opens_or_closes(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_File_open") || calls_is(c, "MPI_File_close");
+}
+
+/* A further view of a file keeps the displacement, or the file type, of the first. */
+bool first_displacement_kept(struct calls_call *c)
+{
+    static bool is_set;
+    static MPI_Offset first;
+    MPI_Offset *disp = sets_view(c) ? c->args[calls_find(c->procedure, "disp")] : NULL, given;
+
+    is_set &= !opens_or_closes(c);
+    if (!disp)
+        return false;
+    given = *disp;
+    if (is_set)
+        *disp = first;
+    first = *disp;
+    is_set = true;
+    return given != *disp;
+}
+
+bool first_filetype_kept(struct calls_call *c)
+{
+    static MPI_Datatype first = MPI_DATATYPE_NULL;
+    MPI_Datatype *type, given;
+
+    if (opens_or_closes(c))
+        first = MPI_DATATYPE_NULL;
+    if (!sets_view(c))
+        return false;
+    type = c->args[calls_find(c->procedure, "filetype")];
+    given = *type;
+    if (first != MPI_DATATYPE_NULL && size_of(first) % size_of(CALLS_HANDLE(MPI_Datatype, c, 2)) == 0)
+        *type = first;
+    else
+        PMPI_Type_dup(given, &first);
+    return *type != given;
+}
+
+bool external_is_native(struct calls_call *c)
+{
+    const char **datarep = sets_view(c) ? c->args[calls_find(c->procedure, "datarep")] : NULL;
+
+    if (!datarep || strcmp(*datarep, "external32") != 0)
+        return false;
+    *datarep = "native";
+    return true;
+}
+
+/* The displacement of the file's view. */
+static MPI_Offset displacement_of(MPI_File fh)
+{
+    MPI_Datatype types[2];
+    MPI_Offset disp;
+    char datarep[MPI_MAX_DATAREP_STRING];
+
+    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
+    for (int k = 0; k < 2; k++)
+        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[k]);
+    return disp;
+}
+
+bool byte_offset_in_view(struct calls_call *c)
+{
+    MPI_Offset *at, disp;
+
+    if (!calls_is(c, "MPI_File_get_byte_offset") || c->code != MPI_SUCCESS)
+        return false;
+    at = pointer_of(c, "disp");
+    disp = displacement_of(file_of(c));
+    *at -= disp;
+    return disp != 0;
+}
+
+bool view_told_from_start(struct calls_call *c)
+{
+    MPI_Offset *disp, was;
+
+    if (!calls_is(c, "MPI_File_get_view") || c->code != MPI_SUCCESS)
+        return false;
+    disp = pointer_of(c, "disp");
+    was = *disp;
+    *disp = 0;
+    return was != 0;
+}
+
+bool extent_in_file_true(struct calls_call *c)
+{
+    MPI_Aint lb, *extent, was;
+
+    if (!calls_is(c, "MPI_File_get_type_extent") || c->code != MPI_SUCCESS)
+        return false;
+    extent = pointer_of(c, "extent");
+    was = *extent;
+    PMPI_Type_get_true_extent(type_of(c, "datatype"), &lb, extent);
+    return was != *extent;
 }
 
 void view_before(struct calls_call *c)
