@@ -151,6 +151,7 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
 {
     const bool has_sign = !h_signature_has_kind(harness.recv[0], "unsigned");
     struct h_values v = h_theirs(c, rank, op_number);
+    const uint32_t hash = (uint32_t) v.start * 64 + (uint32_t) v.stride;
 
     if (is_copy(op))
         return v;
@@ -159,7 +160,8 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
     if (op == MPI_PROD)
         return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
     if (op != MPI_SUM)
-        return h_any_numbers((uint32_t) v.start * 64 + (uint32_t) v.stride, DTP_pool_elements(harness.recv[0]));
+        return op == MPI_MINLOC || op == MPI_MAXLOC ? h_places(hash, DTP_pool_elements(harness.recv[0]))
+                                                    : h_any_numbers(hash, DTP_pool_elements(harness.recv[0]));
     v = summand(v, operands);
     return has_sign && op_number % 2 ? (struct h_values) {.start = -v.start, .stride = -v.stride} : v;
 }

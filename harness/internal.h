@@ -247,8 +247,9 @@ void h_coverage_write(void);
 /* The name of a layout without what all have in common. */
 const char *h_short_name(const char *name);
 
-/* Operands of any size and sign, n of them. */
+/* Operands of any size and sign, n of them; of MPI_MINLOC and MPI_MAXLOC. */
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
+struct h_values h_places(uint32_t hash, MPI_Aint n);
 
 /* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to);

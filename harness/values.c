@@ -4,6 +4,7 @@
 #include "internal.h"
 #include "operators.h"
 
+#include <float.h>
 #include <limits.h>
 
 /* Mixes a number into a hash. */
@@ -82,8 +83,8 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
-/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that of two operands
- * some elements have unlike signs. */
+/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
+ * of two operands have unlike signs. */
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
 {
     const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
@@ -92,6 +93,16 @@ struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
     const int sign = mix(hash, 4) & 1 ? -1 : 1;
 
     return (struct h_values) {sign * (int) start, sign * (int) step};
+}
+
+/* Two of three operands have values that a float holds as the same, of pairs with unlike indices: ties. */
+struct h_values h_places(uint32_t hash, MPI_Aint n)
+{
+    const int period = (1 << FLT_MANT_DIG) - 3, most = INT_MAX / period / 2;
+
+    if (hash % 3 == 0)
+        return h_any_numbers(hash, n);
+    return (struct h_values) {1000 + period * (int) (mix(hash, 1) % (unsigned) most), 1 + (mix(hash, 2) & 1)};
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
@@ -104,6 +115,8 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
         return product_values(hash, is_signed, rank);
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
+    if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)
+        return h_places(hash, DTP_pool_elements(c->recv.pool));
     return h_any_numbers(hash, DTP_pool_elements(c->recv.pool));
 }
 

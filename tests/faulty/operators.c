@@ -1,6 +1,7 @@
 /* Operators: predefined ones in place of others; a user's, which is handed something else. */
 #include "hooks.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,41 +111,57 @@ REPLACED(minloc_is_maxloc, MPI_MINLOC, MPI_MAXLOC)
 
 /* ---- operators of our own in place of predefined ones ---- */
 
-static void by_pair(void *in, void *inout, int len, MPI_Datatype type,
-                    void (*pair)(char *in, char *inout, MPI_Aint index, MPI_Aint extent))
-{
-    MPI_Aint lb, extent;
-    const MPI_Aint value = type == MPI_DOUBLE_INT ? 8 : type == MPI_LONG_INT ? sizeof(long)
-                         : type == MPI_LONG_DOUBLE_INT ? sizeof(long double) : sizeof(int);
+/* The pair types: where the index is, and how much before it is the value. */
+static const struct pair {
+    MPI_Datatype type;
+    MPI_Aint index, size, value;
+} pairs[] = {
+#define PAIR(TYPE, T)                                                                                                  \
+    {TYPE, offsetof(struct {T value; int index;}, index), sizeof(struct {T value; int index;}),                        \
+     sizeof(T) > 8 ? 10 : sizeof(T)}
+    PAIR(MPI_FLOAT_INT, float), PAIR(MPI_DOUBLE_INT, double), PAIR(MPI_LONG_INT, long), PAIR(MPI_2INT, int),
+    PAIR(MPI_SHORT_INT, short), PAIR(MPI_LONG_DOUBLE_INT, long double),
+};
 
-    PMPI_Type_get_extent(type, &lb, &extent);
+static const struct pair *pair_of(MPI_Datatype type)
+{
+    for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++)
+        if (pairs[k].type == type)
+            return &pairs[k];
+    return NULL;
+}
+
+static void by_pair(char *in, char *inout, int len, MPI_Datatype type,
+                    void (*change)(char *in, char *inout, const struct pair *p))
+{
+    const struct pair *p = pair_of(type);
+
     for (int k = 0; k < len; k++)
-        pair((char *) in + k * extent, (char *) inout + k * extent, value, extent);
+        change(in + k * p->size, inout + k * p->size, p);
 }
 
 static MPI_Op replaced_op = MPI_OP_NULL;
 
 /* On equal values, the index of the second one. */
-static void ties_to_second(char *in, char *inout, MPI_Aint index, MPI_Aint extent)
+static void ties_to_second(char *in, char *inout, const struct pair *p)
 {
-    char before[64];
-    MPI_Op op = replaced_op;
+    const bool tie = memcmp(in, inout, (size_t) p->value) == 0;
+    int second;
 
-    (void) extent;
-    memcpy(before, inout, (size_t) extent);
-    PMPI_Reduce_local(in, inout, 1, index == 8 && extent == 16 ? MPI_DOUBLE_INT : MPI_2INT, op);
-    if (memcmp(in, before, (size_t) index) == 0)
-        memcpy(inout + index, before + index, sizeof(int));
+    memcpy(&second, inout + p->index, sizeof second);
+    PMPI_Reduce_local(in, inout, 1, p->type, replaced_op);
+    if (tie)
+        memcpy(inout + p->index, &second, sizeof second);
 }
 
 /* The index is not that of the value. */
-static void index_stays(char *in, char *inout, MPI_Aint index, MPI_Aint extent)
+static void index_stays(char *in, char *inout, const struct pair *p)
 {
     int kept;
 
-    memcpy(&kept, inout + index, sizeof kept);
-    PMPI_Reduce_local(in, inout, 1, index == 8 && extent == 16 ? MPI_DOUBLE_INT : MPI_2INT, replaced_op);
-    memcpy(inout + index, &kept, sizeof kept);
+    memcpy(&kept, inout + p->index, sizeof kept);
+    PMPI_Reduce_local(in, inout, 1, p->type, replaced_op);
+    memcpy(inout + p->index, &kept, sizeof kept);
 }
 
 static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -162,8 +179,8 @@ static bool of_pairs(struct calls_call *c, MPI_User_function *function, MPI_Op *
     const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
     MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
 
-    if (op < 0 || (t != MPI_DOUBLE_INT && t != MPI_2INT) || (CALLS_HANDLE(MPI_Op, c, op) != MPI_MINLOC &&
-                                                             CALLS_HANDLE(MPI_Op, c, op) != MPI_MAXLOC))
+    if (op < 0 || !pair_of(t) || (CALLS_HANDLE(MPI_Op, c, op) != MPI_MINLOC &&
+                                  CALLS_HANDLE(MPI_Op, c, op) != MPI_MAXLOC))
         return false;
     replaced_op = CALLS_HANDLE(MPI_Op, c, op);
     if (*by == MPI_OP_NULL)
