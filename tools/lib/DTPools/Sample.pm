@@ -15,7 +15,7 @@ The default run has the tests of a few basic types (C<$types>, separated by blan
 meets every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen,
 others for the next program, of one small count; and those of all types of a few programs, where what is done with
 elements depends on their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to
-nothing. Returns these.
+nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts. Returns these.
 
 =cut
 
@@ -23,6 +23,7 @@ my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
 my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|datatype/external)\z};
+my $OF_TWO    = qr{^datatype/pieces__MPI_C_DOUBLE_COMPLEX__};
 
 sub tests {
     my ($types, $tests) = @_;
@@ -33,7 +34,7 @@ sub tests {
     for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
-        my $is_due  = ($type + 3 * $program) % $ONE_IN == 0 || $test->{family} =~ $ALL_TYPES || _is_cheap($test);
+        my $is_due  = ($type + 3 * $program) % $ONE_IN == 0 || $test->{family} =~ $ALL_TYPES || $test->{id} =~ $OF_TWO || _is_cheap($test);
         push @sample, $test if !$default{ $test->{type} } and $is_due;
     }
     return @sample;
@@ -64,6 +65,7 @@ sub widened {
 
 sub _is_quick {
     my ($test, $default) = @_;
+    return 1 if $test->{id} =~ $OF_TWO;
     return 0 if ($test->{family} // '') !~ $QUICK or $test->{id} =~ $MANY;
     return !defined $test->{type} || $default->{ $test->{type} };
 }
