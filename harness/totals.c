@@ -118,7 +118,7 @@ int h_totals_run(char why[H_TEXT])
     MPI_Aint totals[MOST_TOTALS];
     const MPI_Aint bytes = harness.moved_bytes / harness.moved;
     const int n = list_totals(bytes, totals), small = count_up_to(CHEAP / bytes, totals, n), sweeps = h_sweeps();
-    long parts = 0;
+    long parts = 1;
     int err = 0;
 
     for (int sweep = 0; sweep < sweeps; sweep++)
@@ -130,7 +130,8 @@ int h_totals_run(char why[H_TEXT])
                 continue;
             }
             err = run_count(totals[order(k, small, n)], why);
-            parts = (harness.parts - before) / h_parts_of_pair();
+            if (!h_budget_was_spent())
+                parts = (harness.parts - before) / h_parts_of_pair();
         }
     harness.passes = 1;
     return err;
