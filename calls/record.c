@@ -202,7 +202,9 @@ static void bounds(const char *buf, int n, const struct calls_block *blocks, MPI
     *lo = *hi = 0;
     for (int k = 0; k < n; k++) {
         MPI_Aint lb, extent, true_lb, true_extent, from, last;
-        if (blocks[k].count == 0)
+        int size;
+        PMPI_Type_size(blocks[k].type, &size);
+        if (blocks[k].count == 0 || size == 0)
             continue;
         PMPI_Type_get_extent(blocks[k].type, &lb, &extent);
         PMPI_Type_get_true_extent(blocks[k].type, &true_lb, &true_extent);

@@ -120,7 +120,7 @@ sub calls_are_counted {
     return;
 }
 
-# Arguments that MPI does not look at may be anything.
+# Arguments that MPI does not look at may be anything, and what has no bytes may be anywhere.
 sub only_significant_arguments_are_recorded {
     my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/record.so", mpicc => $MPICC,
         sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
@@ -129,12 +129,16 @@ sub only_significant_arguments_are_recorded {
 #include "record.h"
 int main(void)
 {
-    int buf[1] = {1}, other[1] = {2}, one[1] = {1}, zero[1] = {0}, never_read[1] = {-7};
-    MPI_Datatype types[1] = {MPI_INT};
+    int buf[1] = {1}, other[1] = {2}, one[1] = {1}, zero[1] = {0}, far[1] = {32}, never_read[1] = {-7};
+    MPI_Datatype types[2] = {MPI_INT};
 
     MPI_Init(NULL, NULL);
     calls_record_case(1, "");
     MPI_Alltoallw(MPI_IN_PLACE, never_read, never_read, types, buf, one, zero, types, MPI_COMM_SELF);
+    MPI_Type_contiguous(0, MPI_INT, types + 1);
+    MPI_Type_commit(types + 1);
+    MPI_Alltoallw(MPI_BOTTOM, one, far, types + 1, buf, zero, zero, types, MPI_COMM_SELF);
+    MPI_Type_free(types + 1);
     MPI_Allgatherv(other, 1, MPI_INT, buf, one, zero, MPI_INT, MPI_COMM_SELF);
     MPI_Finalize();
     return 0;
@@ -149,7 +153,8 @@ END
     my @calls = grep { /^call MPI_All/ } <$in>;
     like($calls[0], qr/ MPI_IN_PLACE NULL NULL NULL &\w+:0:4 \[1\] \[0\] \[MPI_INT\] /,
         'what describes a buffer in place is not');
-    like($calls[1], qr/ 1 MPI_INT &\w+:0:4 \[1\] \[0\] MPI_INT /, '... what describes others is');
+    like($calls[1], qr/ &0:0:0 \[1\] \[32\] /, 'what has no bytes is nowhere');
+    like($calls[2], qr/ 1 MPI_INT &\w+:0:4 \[1\] \[0\] MPI_INT /, '... what describes others is');
     return;
 }
 
