@@ -157,7 +157,7 @@ subtest 'bad values' => sub {
             'abc', '0', '-2', '', '5x', '99999999999'),
         (map { [DTP_MAX_BUFSIZE => $_, 'expected a positive number of bytes, with K, M or G after it or not'] }
             '0', '1T', '-1', '', '9999999999999G'),
-        (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* mixed one-size padded unaligned/] }
+        (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* one-size padded unaligned/] }
             'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
         (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
         (map { [DTP_BUDGET => $_,
