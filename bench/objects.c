@@ -143,7 +143,6 @@ static double bar_of(MPI_Datatype basic, MPI_Aint count)
 
 static void row(DTP_t pool, int i, MPI_Aint count, double limit)
 {
-    enum { NUM_SPECIFIED = 40 };
     struct recipe recipe = {0};
 
     must(DTP_obj_create(pool, i, 1, 1, 1));

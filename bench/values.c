@@ -134,8 +134,7 @@ static void large_row(const char *name, MPI_Datatype type, const struct layout *
     must(DTP_pool_free(pool));
     printf("%-26s %-23s %6.1f %8.1f %8.1f %6.2f %6.2f %5s  %s\n", name, layout->name, (double) span / 1e6,
            (double) span / row.fills.peer / 1e9, (double) span / row.checks.peer / 1e9, row.fills.ratio,
-           row.checks.ratio,
-           bar_text(bar), verdict(worst, bar));
+           row.checks.ratio, bar_text(bar), verdict(worst, bar));
     fflush(stdout);
 }
 
@@ -154,7 +153,7 @@ static void large(int megabytes)
 
 /* ---- in cache ---- */
 
-enum { PAGE = 4096, NUM_SPECIFIED = 40 }; /* the others have no bar */
+enum { PAGE = 4096 };
 
 /* The whole pages that the object and what is around it lie in. */
 static size_t pages_of(DTP_t pool, int i)

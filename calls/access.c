@@ -178,6 +178,11 @@ static bool plays(const struct calls_call *c, char where, bool *is_root)
     return where == 'a' || (where == 'r' ? *is_root : !inter || !*is_root);
 }
 
+static bool takes_part(const struct calls_call *c, const struct calls_access *a, bool *is_root)
+{
+    return plays(c, a->where, is_root) && calls_pointer(c, a->param) != MPI_IN_PLACE;
+}
+
 bool calls_is_significant(const struct calls_call *c, int param)
 {
     const struct calls_procedure *p = c->procedure;
@@ -187,7 +192,7 @@ bool calls_is_significant(const struct calls_call *c, int param)
         const struct calls_access *a = &p->accesses[k];
         if (param != a->count && param != a->displs && param != a->type)
             continue;
-        if (plays(c, a->where, &is_root) && calls_pointer(c, a->param) != MPI_IN_PLACE)
+        if (takes_part(c, a, &is_root))
             return true;
         describes = true;
     }
@@ -249,12 +254,11 @@ int calls_blocks(const struct calls_call *c, const struct calls_access *a, struc
 {
     void *buf = calls_pointer(c, a->param);
     bool is_root;
-    const bool takes_part = plays(c, a->where, &is_root) && buf != MPI_IN_PLACE;
     MPI_Count n = 0;
 
     *blocks = NULL;
     *direction = a->direction;
-    if (!takes_part)
+    if (!takes_part(c, a, &is_root))
         return 0;
     if (a->direction == CALLS_ROOT)
         *direction = is_root ? CALLS_IN : CALLS_OUT;

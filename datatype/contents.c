@@ -32,19 +32,10 @@ static struct contents contents_of(MPI_Datatype type, int more)
     return c;
 }
 
-static void free_type(MPI_Datatype *type)
-{
-    int ints, addresses, types, combiner;
-
-    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
-    if (combiner != MPI_COMBINER_NAMED)
-        H_MPI(MPI_Type_free(type));
-}
-
 static void free_contents(struct contents *c)
 {
     for (int i = 0; i < c->n[2]; i++)
-        free_type(&c->types[i]);
+        h_free_derived(&c->types[i]);
     free(c->ints);
     free(c->addresses);
     free(c->types);
@@ -91,11 +82,11 @@ static void check_handles(struct h_case *c, int used)
     inner = contents.types[0];
     contents.n[2] = 0;
     free_contents(&contents);
-    free_type(used ? &outer : &inner);
+    h_free_derived(used ? &outer : &inner);
     if (used)
         H_MPI(MPI_Type_commit(&inner));
     move(c, used ? count : 1, used ? inner : outer, used);
-    free_type(used ? &inner : &outer);
+    h_free_derived(used ? &inner : &outer);
 }
 
 static void visit(struct h_case *c)

@@ -148,15 +148,6 @@ static void check_bounds(struct h_case *c, MPI_Datatype type, const struct expec
     check_pair(c, "MPI_Type_get_true_extent_x", e->true_lb, e->true_extent, large_lb, large_extent);
 }
 
-static void free_derived(MPI_Datatype *type)
-{
-    int ints, addresses, types, combiner;
-
-    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
-    if (combiner != MPI_COMBINER_NAMED)
-        end(type);
-}
-
 static void check_contents(struct h_case *c, MPI_Datatype type, const struct expected *e)
 {
     enum { MOST_INTS = 16 };
@@ -172,7 +163,7 @@ static void check_contents(struct h_case *c, MPI_Datatype type, const struct exp
     for (int k = 0; k < addresses; k++)
         h_check_number(c, "MPI_Type_get_contents", "address of the contents", e->addresses[k], found[k]);
     for (int k = 0; k < types; k++)
-        free_derived(&children[k]);
+        h_free_derived(&children[k]);
 }
 
 static void visit(struct h_case *c)

@@ -177,24 +177,13 @@ static bool is_layout(const struct h_case *c, const char *value)
     return is_send_layout(c, value) || is_recv_layout(c, value);
 }
 
-/* The caller's, to be freed: texts of random objects may be long. */
-static char *object_text(DTP_t pool, int index)
-{
-    const int length = DTP_obj_text(pool, index, NULL, 0);
-    char *text = h_alloc(length > 0 ? length + 1 : 1);
-
-    *text = '\0';
-    if (length > 0)
-        (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
-    return text;
-}
-
+/* Texts of random objects may be long. */
 static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *value)
 {
     bool found = false;
 
     for (int k = 0; k < num_objects(c, pool) && !found; k++) {
-        char *text = object_text(pool, (first + k) % pool->DTP_num_objs);
+        char *text = h_object_text(pool, (first + k) % pool->DTP_num_objs);
         found = h_matches(value, text);
         free(text);
     }
@@ -228,7 +217,7 @@ static long long constructors_in(const struct h_case *c, DTP_t pool, int first)
     long long n = 0;
 
     for (int k = 0; k < num_objects(c, pool); k++) {
-        char *text = object_text(pool, (first + k) % pool->DTP_num_objs);
+        char *text = h_object_text(pool, (first + k) % pool->DTP_num_objs);
         for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
             n++;
         free(text);

@@ -77,10 +77,8 @@ static int accesses_of(const struct making *m)
 /* The text of an object's type, after the count in it; freed by the caller. */
 static char *text_of(DTP_t pool, int index, int *count, const char **type)
 {
-    const int n = DTP_obj_text(pool, index, NULL, 0);
-    char *text = h_alloc(n + 1), *end;
+    char *text = h_object_text(pool, index), *end;
 
-    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
     *count = (int) strtol(text, &end, 10);
     *type = end + 1;
     return text;

@@ -176,6 +176,9 @@ void h_use_values_in(const char *representation);
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 
+/* Frees a type that MPI_Type_get_contents returned, if it is a derived one (MPI-3.1, 4.1.13). */
+void h_free_derived(MPI_Datatype *type);
+
 /* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else
  * one of them is, in turn. */
 int h_due(const struct h_case *c, int k, int n);

@@ -55,6 +55,7 @@ struct harness {
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
     const char *asked;               /* the MPI procedure that is asked of what came, or NULL */
     long case_number;                /* of the case that began last, from 1 */
+    int most_drawn;                  /* of DTP_SAMPLE_OBJS; 0: all */
     int passes, pass;                /* through the pairs of the first round: how many, and which is under way */
     bool others;                     /* all cases but those of that pass */
     long turn, begun;                /* pairs of the pass so far; cases of the pair that could begin */
@@ -152,15 +153,17 @@ void h_pools_free(void);
 /* 0, or the exit status with which a test ends whose pool or object cannot be made, by the library's code. */
 int h_pool_status(int code);
 
+/* The text of an object, empty if it has none; the caller frees it. */
+char *h_object_text(DTP_t pool, int index);
+
 /* The text of the plainest object of the first k elements; the caller frees it. */
 char *h_plain_text(DTP_t pool, MPI_Aint k);
 
 /* Finds the objects that -obj names in the pools.  0 or an exit status with the reason in `why`. */
 int h_only_resolve(char why[H_TEXT]);
 
-/* Before the first pools of a test that goes through totals are made, and after the last are freed. */
+/* Before the first pools of a test that goes through totals are made. */
 void h_totals_begin(void);
-void h_totals_end(void);
 
 /* Runs the program with totals about the powers of two.  0 or an exit status with the reason in `why`. */
 int h_totals_run(char why[H_TEXT]);

@@ -77,7 +77,6 @@ int h_test(const char *defaults, int argc, char **argv)
     harness = (struct harness) {.rank = harness.rank, .size = harness.size};
     status = start(defaults, argc, argv);
     h_pools_free();
-    h_totals_end();
     h_comms_free();
     h_known_free();
     h_cases_free();

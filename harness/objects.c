@@ -38,13 +38,21 @@ struct h_obj h_object_get(DTP_t pool, int index, bool sends)
     return o;
 }
 
-static void show(const char *side, DTP_t pool, int index)
+char *h_object_text(DTP_t pool, int index)
 {
-    const int n = DTP_obj_text(pool, index, NULL, 0);
-    char *text = h_alloc(n + 1);
+    const int length = DTP_obj_text(pool, index, NULL, 0);
+    char *text = h_alloc(length > 0 ? length + 1 : 1);
 
     *text = '\0';
-    (void) DTP_obj_text(pool, index, text, (size_t) n + 1);
+    if (length > 0)
+        (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+    return text;
+}
+
+static void show(const char *side, DTP_t pool, int index)
+{
+    char *text = h_object_text(pool, index);
+
     printf("%s: %s\n", side, text);
     free(text);
 }
@@ -54,6 +62,15 @@ int h_show_objects(void)
     show("send", harness.send[0], harness.only_i < 0 ? 0 : harness.only_i);
     show("receive", harness.recv[0], harness.only_j < 0 ? 0 : harness.only_j);
     return H_PASSED;
+}
+
+void h_free_derived(MPI_Datatype *type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED)
+        H_MPI(MPI_Type_free(type));
 }
 
 struct h_obj h_first_elements(MPI_Aint k)

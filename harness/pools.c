@@ -134,7 +134,7 @@ static bool sample(int *n, int *seed)
     if ((objects && *objects && !h_parse_number(objects, 0, 100000, &number)) ||
         (which && *which && !h_parse_number(which, 0, INT_MAX, &drawn_by)))
         return false;
-    *n = (int) number;
+    *n = harness.most_drawn && number > harness.most_drawn ? harness.most_drawn : (int) number;
     *seed = seed_of_program(drawn_by);
     return true;
 }

@@ -45,20 +45,15 @@ void h_record_number(const char *what, long long expected, long long other, long
 
 void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_part_s *parts)
 {
-    int length;
     char *text;
 
     if (!is_on())
         return;
-    length = DTP_obj_text(pool, index, NULL, 0);
-    text = length >= 0 ? h_alloc(length + 1) : NULL;
-    if (!text)
-        return;
-    (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+    text = h_object_text(pool, index);
     const struct calls_record_object o = {pool->DTP_obj_array[index].DTP_obj_buf, text, n, parts};
-    if (when == H_RECORD_FILL)
+    if (*text && when == H_RECORD_FILL)
         calls_record_fill(&o);
-    else
+    else if (*text)
         calls_record_expect(&o);
     free(text);
 }

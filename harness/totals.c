@@ -1,11 +1,7 @@
 /* Messages of totals about the powers of two, where libraries change their protocol or begin a further segment: 2^6
  * to 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer, as far as the count of the test
  * goes. */
-#define _POSIX_C_SOURCE 200809L
 #include "internal.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { FIRST = 6, LAST = 20 };
 
@@ -13,29 +9,13 @@ enum { FIRST = 6, LAST = 20 };
 
 /* Each total draws objects of its own: of so many totals few are enough, and drawing costs time. */
 enum { DRAWN = 2, SMALL = 16 };
-static const char sample[] = "DTP_SAMPLE_OBJS";
-static char *drawn_elsewhere;
 static MPI_Aint most;
 
 void h_totals_begin(void)
 {
-    const char *drawn = getenv(sample), text[] = {'0' + DRAWN, '\0'};
-    long long n;
-
     most = harness.options.send_count;
     harness.options.send_count = harness.options.recv_count = most < SMALL ? most : SMALL;
-    if (!drawn || !h_parse_number(drawn, DRAWN + 1, 100000, &n))
-        return;
-    drawn_elsewhere = h_copy(drawn, strlen(drawn));
-    setenv(sample, text, 1);
-}
-
-void h_totals_end(void)
-{
-    if (drawn_elsewhere)
-        setenv(sample, drawn_elsewhere, 1);
-    free(drawn_elsewhere);
-    drawn_elsewhere = NULL;
+    harness.most_drawn = DRAWN;
 }
 
 static int run_count(MPI_Aint count, char why[H_TEXT])

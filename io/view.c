@@ -4,15 +4,6 @@
 
 #include <string.h>
 
-static void free_derived(MPI_Datatype *type)
-{
-    int ints, addresses, types, combiner;
-
-    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
-    if (combiner != MPI_COMBINER_NAMED)
-        H_MPI(MPI_Type_free(type));
-}
-
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
@@ -43,8 +34,8 @@ static void check_view(struct h_case *c, struct h_file *f)
     check_plain_view(c, f);
     h_now(c, "MPI_File_set_view, with the types of MPI_File_get_view");
     H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, datarep, MPI_INFO_NULL));
-    free_derived(&etype);
-    free_derived(&filetype);
+    h_free_derived(&etype);
+    h_free_derived(&filetype);
 }
 
 /* Etypes that are basic begin where their element does. */

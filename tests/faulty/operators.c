@@ -174,19 +174,36 @@ static void operate_index(void *in, void *inout, int *len, MPI_Datatype *type)
     by_pair(in, inout, *len, *type, index_stays);
 }
 
-static bool of_pairs(struct calls_call *c, MPI_User_function *function, MPI_Op *by)
+/* The operator and the type of a call that combines elements. */
+static bool combines(const struct calls_call *c, MPI_Op *op, MPI_Datatype *type)
 {
-    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
-    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
+    const int op_param = calls_find(c->procedure, "op"), type_param = calls_find(c->procedure, "datatype");
 
-    if (op < 0 || !pair_of(t) || (CALLS_HANDLE(MPI_Op, c, op) != MPI_MINLOC &&
-                                  CALLS_HANDLE(MPI_Op, c, op) != MPI_MAXLOC))
+    if (op_param < 0 || type_param < 0)
         return false;
-    replaced_op = CALLS_HANDLE(MPI_Op, c, op);
+    *op = CALLS_HANDLE(MPI_Op, c, op_param);
+    *type = CALLS_HANDLE(MPI_Datatype, c, type_param);
+    return true;
+}
+
+/* The call combines with *by, which is made of the function when it is used first. */
+static bool put_operator(struct calls_call *c, MPI_User_function *function, MPI_Op *by)
+{
     if (*by == MPI_OP_NULL)
         PMPI_Op_create(function, 1, by);
-    CALLS_HANDLE(MPI_Op, c, op) = *by;
+    CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) = *by;
     return true;
+}
+
+static bool of_pairs(struct calls_call *c, MPI_User_function *function, MPI_Op *by)
+{
+    MPI_Op op;
+    MPI_Datatype type;
+
+    if (!combines(c, &op, &type) || !pair_of(type) || (op != MPI_MINLOC && op != MPI_MAXLOC))
+        return false;
+    replaced_op = op;
+    return put_operator(c, function, by);
 }
 
 bool ties_wrong(struct calls_call *c)
@@ -203,6 +220,18 @@ bool index_lost(struct calls_call *c)
     return of_pairs(c, operate_index, &op);
 }
 
+/* Of a call that combines elements of one of two types with an operator. */
+static bool of_elements(struct calls_call *c, MPI_Op op, MPI_Datatype first, MPI_Datatype second,
+                        MPI_User_function *function, MPI_Op *by)
+{
+    MPI_Op its_op;
+    MPI_Datatype type;
+
+    if (!combines(c, &its_op, &type) || its_op != op || (type != first && type != second))
+        return false;
+    return put_operator(c, function, by);
+}
+
 /* Doubles are added in single precision; integers in 16 bits. */
 static void add_less(void *in, void *inout, int *len, MPI_Datatype *type)
 {
@@ -216,15 +245,8 @@ static void add_less(void *in, void *inout, int *len, MPI_Datatype *type)
 bool sum_narrow(struct calls_call *c)
 {
     static MPI_Op by = MPI_OP_NULL;
-    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
-    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
 
-    if (op < 0 || (t != MPI_DOUBLE && t != MPI_INT) || CALLS_HANDLE(MPI_Op, c, op) != MPI_SUM)
-        return false;
-    if (by == MPI_OP_NULL)
-        PMPI_Op_create(add_less, 1, &by);
-    CALLS_HANDLE(MPI_Op, c, op) = by;
-    return true;
+    return of_elements(c, MPI_SUM, MPI_DOUBLE, MPI_INT, add_less, &by);
 }
 
 /* Long doubles are added as doubles; complex numbers without their imaginary parts. */
@@ -240,15 +262,8 @@ static void add_wide_as_narrow(void *in, void *inout, int *len, MPI_Datatype *ty
 bool sum_wide_as_narrow(struct calls_call *c)
 {
     static MPI_Op by = MPI_OP_NULL;
-    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
-    MPI_Datatype t = type >= 0 ? CALLS_HANDLE(MPI_Datatype, c, type) : MPI_DATATYPE_NULL;
 
-    if (op < 0 || (t != MPI_LONG_DOUBLE && t != MPI_C_DOUBLE_COMPLEX) || CALLS_HANDLE(MPI_Op, c, op) != MPI_SUM)
-        return false;
-    if (by == MPI_OP_NULL)
-        PMPI_Op_create(add_wide_as_narrow, 1, &by);
-    CALLS_HANDLE(MPI_Op, c, op) = by;
-    return true;
+    return of_elements(c, MPI_SUM, MPI_LONG_DOUBLE, MPI_C_DOUBLE_COMPLEX, add_wide_as_narrow, &by);
 }
 
 /* Integers are compared as if they had no sign. */
@@ -262,14 +277,8 @@ static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type
 bool max_unsigned(struct calls_call *c)
 {
     static MPI_Op by = MPI_OP_NULL;
-    const int op = calls_find(c->procedure, "op"), type = calls_find(c->procedure, "datatype");
 
-    if (op < 0 || type < 0 || CALLS_HANDLE(MPI_Datatype, c, type) != MPI_INT || CALLS_HANDLE(MPI_Op, c, op) != MPI_MAX)
-        return false;
-    if (by == MPI_OP_NULL)
-        PMPI_Op_create(compare_unsigned, 1, &by);
-    CALLS_HANDLE(MPI_Op, c, op) = by;
-    return true;
+    return of_elements(c, MPI_MAX, MPI_INT, MPI_INT, compare_unsigned, &by);
 }
 
 /* ---- a user's operator ---- */

@@ -91,41 +91,23 @@ bool eighth_bit_lost(struct landing *l)
 
 /* ---- floating point ---- */
 
-static void round_to_float(unsigned char *e, int size)
-{
-    double v;
+/* A spoil_element for elements of a type: what becomes of the value v. */
+#define BECOMES(NAME, TYPE, VALUE)                                                                                     \
+    static void NAME(unsigned char *e, int size)                                                                       \
+    {                                                                                                                  \
+        TYPE v;                                                                                                        \
+                                                                                                                       \
+        memcpy(&v, e, (size_t) size);                                                                                  \
+        v = (VALUE);                                                                                                   \
+        memcpy(e, &v, (size_t) size);                                                                                  \
+    }
 
-    memcpy(&v, e, (size_t) size);
-    v = fabs(v) > FLT_MAX ? v : (float) v;
-    memcpy(e, &v, (size_t) size);
-}
-
-static void unsign_zero(unsigned char *e, int size)
-{
-    double v;
-
-    memcpy(&v, e, (size_t) size);
-    v = fpclassify(v) == FP_ZERO ? 0.0 : v;
-    memcpy(e, &v, (size_t) size);
-}
-
-static void flush_denormal(unsigned char *e, int size)
-{
-    double v;
-
-    memcpy(&v, e, (size_t) size);
-    v = fpclassify(v) == FP_SUBNORMAL ? 0.0 : v;
-    memcpy(e, &v, (size_t) size);
-}
-
-static void limit(unsigned char *e, int size)
-{
-    double v;
-
-    memcpy(&v, e, (size_t) size);
-    v = isinf(v) ? copysign(DBL_MAX, v) : v;
-    memcpy(e, &v, (size_t) size);
-}
+BECOMES(unsign_zero, double, fpclassify(v) == FP_ZERO ? 0.0 : v)
+BECOMES(unsign_float_zero, float, fpclassify(v) == FP_ZERO ? 0.0f : v)
+BECOMES(flush_denormal, double, fpclassify(v) == FP_SUBNORMAL ? 0.0 : v)
+BECOMES(flush_float_denormal, float, fpclassify(v) == FP_SUBNORMAL ? 0.0f : v)
+BECOMES(limit, double, isinf(v) ? copysign(DBL_MAX, v) : v)
+BECOMES(round_to_float, double, fabs(v) > FLT_MAX ? v : (float) v)
 
 static void round_to_double(unsigned char *e, int size)
 {
@@ -170,24 +152,6 @@ bool long_double_as_double(struct landing *l)
 bool imaginary_lost(struct landing *l)
 {
     return is_complex(first_leaf(l->type)) && each_element(l, clear_upper_half);
-}
-
-static void unsign_float_zero(unsigned char *e, int size)
-{
-    float v;
-
-    memcpy(&v, e, (size_t) size);
-    v = fpclassify(v) == FP_ZERO ? 0.0f : v;
-    memcpy(e, &v, (size_t) size);
-}
-
-static void flush_float_denormal(unsigned char *e, int size)
-{
-    float v;
-
-    memcpy(&v, e, (size_t) size);
-    v = fpclassify(v) == FP_SUBNORMAL ? 0.0f : v;
-    memcpy(e, &v, (size_t) size);
 }
 
 bool float_minus_zero_lost(struct landing *l)

@@ -234,4 +234,15 @@ sub argument {
     return defined $k ? $event->{args}[$k] : undef;
 }
 
+=head2 of_any_form($operation)
+
+One word for the blocking, the nonblocking and the persistent call of an operation, and those for large counts.
+
+=cut
+
+sub of_any_form {
+    my ($operation) = @_;
+    return lc $operation =~ s/_c\z//r =~ s/_init\z//r =~ s/^MPI_\KI(?=[a-z])//r;
+}
+
 1;

@@ -3,6 +3,7 @@ package DTPools::Causes;
 use strict;
 use warnings;
 
+use DTPools::Calls;
 use DTPools::Output;
 
 =head1 NAME
@@ -16,9 +17,9 @@ DTPools::Causes - failures of different tests that are alike
 Puts the failures of tests together that have the same way of failing, and something in common that explains them
 (C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
 check, other forms of the operation too that fail in the same test, and all operations of a program of which many fail
-in one test; those of tests that tell no failure, where the
-reason and the output are the same but for numbers. A test may have several: each of its parts (L<DTPools::Course>)
-tells one. Crashes and errors of MPI are one way of failing here.
+in one test; those of tests that tell no failure, where the reason and the output are the same but for numbers. A test
+may have several: each of its parts (L<DTPools::Course>) tells one. Crashes and errors of MPI are one way of failing
+here.
 
 Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason> where there are any; C<failures>, those of
 tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>),
@@ -57,14 +58,14 @@ sub _join_forms {
     my (@failures) = @_;
     my (%keys, %joined);
     for my $failure (grep { defined $_->{operation} and !defined $_->{check} } @failures) {
-        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), of_any_form($failure->{operation});
+        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), _of_any_form($failure);
         $keys{$of}{ $failure->{key} } = 1;
     }
     for my $keys (grep { keys %$_ > 1 } values %keys) {
         $joined{$_} = 1 for keys %$keys;
     }
     for my $failure (grep { $joined{ $_->{key} } } @failures) {
-        $failure->{key} = join "\n", _way($failure->{kind}), of_any_form($failure->{operation});
+        $failure->{key} = join "\n", _way($failure->{kind}), _of_any_form($failure);
     }
     return;
 }
@@ -74,7 +75,7 @@ sub _join_operations {
     my (@failures) = @_;
     my (%operations, %is_joined);
     my @of_operations = grep { defined $_->{operation} and !defined $_->{check} } @failures;
-    $operations{ _in_program($_) }{ $_->{result}{test}{id} }{ of_any_form($_->{operation}) } = 1 for @of_operations;
+    $operations{ _in_program($_) }{ $_->{result}{test}{id} }{ _of_any_form($_) } = 1 for @of_operations;
     for my $where (keys %operations) {
         $is_joined{$where} = 1 if grep { keys %$_ >= $MANY_OPERATIONS } values %{ $operations{$where} };
     }
@@ -82,21 +83,15 @@ sub _join_operations {
     return;
 }
 
+sub _of_any_form {
+    my ($failure) = @_;
+    return DTPools::Calls::of_any_form($failure->{operation});
+}
+
 sub _in_program {
     my ($failure) = @_;
     my $test = $failure->{result}{test};
     return join "\n", _way($failure->{kind}), 'program', $test->{family} // $test->{id};
-}
-
-=head2 of_any_form($operation)
-
-One word for the blocking, the nonblocking and the persistent call of an operation, and those for large counts.
-
-=cut
-
-sub of_any_form {
-    my ($operation) = @_;
-    return lc $operation =~ s/_c\z//r =~ s/_init\z//r =~ s/^MPI_\KI(?=[a-z])//r;
 }
 
 # What explains a failure is a better name of its cause than its operation.
@@ -114,7 +109,7 @@ sub _explain {
         my ($found) = $reasons->find($way, @known);
         for my $cause (@$found) {
             for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
-                my $where = $cause->{name} =~ /^operation=/ ? of_any_form($failure->{operation}) : $cause->{name};
+                my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure) : $cause->{name};
                 @$failure{qw(key reason)} = (join("\n", $way, $where, $cause->{reason}), $cause->{reason});
             }
         }
@@ -192,8 +187,7 @@ sub _replay_of {
 
 sub _failure {
     my ($result, $block) = @_;
-    my $facts = $block->{facts};
-    my ($operation, $check) = map { ($facts // '') =~ / \Q$_\E=(\S+)/ ? $1 : undef } qw(operation check);
+    my ($facts, $operation, $check) = @$block{qw(facts operation check)};
     my $what = defined $operation ? _where_it_is($result, $block->{kind}, $operation, $check)
         : _like(_what($block), $result);
     return {

@@ -3,7 +3,7 @@ package DTPools::Course;
 use strict;
 use warnings;
 
-use DTPools::Causes;
+use DTPools::Calls;
 use DTPools::Group;
 use DTPools::Job;
 use DTPools::Output;
@@ -147,9 +147,9 @@ sub _ways {
 
 sub _way {
     my ($block) = @_;
-    my ($operation, $check) = map { ($block->{facts} // '') =~ / $_=(\S+)/ ? $1 : undef } qw(operation check);
+    my ($kind, $operation, $check) = @$block{qw(kind operation check)};
     return unless defined $operation;
-    return join ' ', $block->{kind}, DTPools::Causes::of_any_form($operation), $check // ();
+    return join ' ', $kind, DTPools::Calls::of_any_form($operation), $check // ();
 }
 
 sub _give_up {

@@ -76,8 +76,8 @@ sub told_verdict {
 
 =head2 blocks($text)
 
-The failures that are told: hashes with C<lines>, C<kind>, C<case> and C<facts>, the latter three undefined where they
-are not told.
+The failures that are told: hashes with C<lines>, C<kind>, C<case>, C<facts>, and of these C<operation> and C<check>;
+all but the first undefined where they are not told.
 
 =cut
 
@@ -89,7 +89,11 @@ sub blocks {
         my ($kind) = $block =~ /^  kind: (\S+)/m;
         my ($case) = $block =~ /^  case: (\d+)/m;
         my ($facts) = $block =~ /^  facts:( .*)/m;
-        push @blocks, { lines => [split /\n/, $block], kind => $kind, case => $case, facts => $facts };
+        my ($operation, $check) = map { ($facts // '') =~ / $_=(\S+)/ ? $1 : undef } qw(operation check);
+        push @blocks, {
+            lines => [split /\n/, $block], kind => $kind, case => $case, facts => $facts, operation => $operation,
+            check => $check,
+        };
     }
     return @blocks;
 }

@@ -3,7 +3,7 @@ package DTPools::Reasons;
 use strict;
 use warnings;
 
-use DTPools::Causes;
+use DTPools::Calls;
 
 =head1 NAME
 
@@ -217,8 +217,8 @@ sub _having {
     my @having = grep { _has($_, $atom) } @failures;
     return @having if $atom !~ /^form=/;
     my %balance;
-    $balance{ DTPools::Causes::of_any_form($_->{operation}) } += _has($_, $atom) ? 1 : -$OTHERS for @failures;
-    return grep { $balance{ DTPools::Causes::of_any_form($_->{operation}) } > 0 } @having;
+    $balance{ DTPools::Calls::of_any_form($_->{operation}) } += _has($_, $atom) ? 1 : -$OTHERS for @failures;
+    return grep { $balance{ DTPools::Calls::of_any_form($_->{operation}) } > 0 } @having;
 }
 
 sub _of_check {
