@@ -247,6 +247,9 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 /* Checks source, tag and error of a status, and no more. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 
+/* Whether a case asks this MPI procedure at all: known issues leave some out (avoid, with check=PROCEDURE). */
+int h_asks(const struct h_case *c, const char *procedure);
+
 /* Checks a number that an MPI procedure said: `what` it is of. */
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
 

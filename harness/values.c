@@ -25,13 +25,21 @@ static uint32_t strides(void)
     return fit < 1 ? 1 : fit < 7 ? (uint32_t) fit : 7;
 }
 
+/* Whether the elements of what a rank sends share bytes: with objects that differ from rank to rank, of its own. */
+static bool sends_one_value(const struct h_case *c, int rank)
+{
+    const int further = h_ranks_differ(c->comm) ? rank : 0;
+
+    return DTP_obj_has_trait(c->send.pool, (c->i + further) % c->send.pool->DTP_num_objs, "overlapping");
+}
+
 /* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not
  * even in types of one byte. */
 static struct h_values values_of(const struct h_case *c, int group, int rank, int op)
 {
     const uint32_t hash = mix(mix(mix(mix(harness.options.seed, c->comm->number), c->i), c->j), 1);
     const uint32_t who = (uint32_t) (64 * group + rank), what = (uint32_t) op;
-    const bool one_value = DTP_obj_has_trait(c->send.pool, c->i, "overlapping");
+    const bool one_value = sends_one_value(c, rank);
 
     return (struct h_values) {.start = (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
                               .stride = one_value ? 0 : (int) (1 + ((hash >> 16) + what + who) % strides())};

@@ -82,6 +82,15 @@ for my $what (sort keys %differing) {
     is($status, 77, 'a test all of whose cases are left out is skipped') or diag($text);
 }
 
+# Where processes have objects of their own, elements that share bytes have one value on the process that sends them.
+{
+    my ($first) = (said('env DTP_NUM_OBJS=-1 dtpools/dtp list MPI_INT:17'))[0] =~ /^ *(\d+) \S*OVERLAPPING__/m;
+    for my $object ($first - 1, $first) {
+        my ($text, $status) = said("timeout 60 $MPIEXEC -n 2 env DTP_NUM_OBJS=-1 ./$PROGRAM -obj=$object,0");
+        is($status, 0, "objects $object and the next one are sent") or diag($text);
+    }
+}
+
 # A reduction has one type for both sides.
 for my $recv ('2*MPI_INT', '1*contiguous(2, MPI_INT)') {
     my ($text, $status) = said("./$REDUCES '-sendobj=2*MPI_INT' '-recvobj=$recv'");
