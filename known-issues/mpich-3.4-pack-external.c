@@ -1,6 +1,6 @@
-/* MPI_Pack_external of a float, and of an integer in a struct. MPI-3.1, 13.5.2: "external32" has the most significant
- * byte first, whatever the element lies in.  MPICH 3.4.1 leaves the bytes of floating-point numbers, and those of
- * elements of structs and of arrays of several dimensions, in the order that they have in memory.
+/* MPI_Pack_external of a float, and of an integer in an array. MPI-3.1, 13.5.2: "external32" has the most significant
+ * byte first, and IEEE's numbers, whatever the element lies in.  MPICH 3.4.1 makes another number of a float, and
+ * leaves the bytes of elements of subarrays, and of some structs, in the order that they have in memory.
  * Exit status 1 where the fault is there, 0 where it is not.  One process. */
 #include <mpi.h>
 #include <stdio.h>
@@ -22,22 +22,16 @@ static int check(const char *what, const void *from, MPI_Datatype type, const un
 int main(void)
 {
     const float one = 1;
-    const int number = 0x01020304, block = 1, size[] = {1}, start[] = {0};
-    const MPI_Aint displ = 0;
-    const MPI_Datatype integer = MPI_INT;
-    MPI_Datatype member, array;
+    const int number = 0x01020304, size[] = {1}, start[] = {0};
+    MPI_Datatype array;
     int bad;
 
     MPI_Init(NULL, NULL);
-    MPI_Type_create_struct(1, &block, &displ, &integer, &member);
-    MPI_Type_commit(&member);
     MPI_Type_create_subarray(1, size, size, start, MPI_ORDER_C, MPI_INT, &array);
     MPI_Type_commit(&array);
     bad = check("float", &one, MPI_FLOAT, (const unsigned char[]) {0x3f, 0x80, 0, 0});
-    bad |= check("struct", &number, member, (const unsigned char[]) {1, 2, 3, 4});
     bad |= check("subarray", &number, array, (const unsigned char[]) {1, 2, 3, 4});
     MPI_Type_free(&array);
-    MPI_Type_free(&member);
     MPI_Finalize();
     return bad;
 }
