@@ -12,6 +12,7 @@ use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
 use DTPools::Command;
+use DTPools::Place;
 use DTPools::Program;
 use DTPools::Wrappers;
 
@@ -54,6 +55,9 @@ my @PLAINER = (
     ['pt2pt/sendself',    1],
     ['pt2pt/sendrecv1',   2, '-comm=world'],
 );
+
+# The status of a command that took too long.
+my $TOO_LONG = 256;
 
 # Seconds for one try; where the case hangs, each candidate that still does takes so long.
 my $EACH         = 5;
@@ -228,8 +232,11 @@ sub _without_function {
 
 sub _run {
     my ($self, $limit, @command) = @_;
-    local %ENV = (%ENV, %{ $self->{case}{env} });
-    return DTPools::Command::run($limit, @command);
+    my $place = File::Temp->new;
+    local %ENV = (%ENV, %{ $self->{case}{env} }, DTP_PLACE => "$place");
+    my ($text, $status) = DTPools::Command::run($limit, @command);
+    my $left = DTPools::Place::take("$place", $text);
+    return ($status == 0 || $status == $TOO_LONG ? $text : "$text$left", $status);
 }
 
 # Of a try; towards the end, of what does not take long.
@@ -246,7 +253,7 @@ sub _kind {
     my ($text, $status) = _run($self, $limit, @command);
     $self->{text} //= $text;
     $self->{last} = $text;
-    return $limit < $self->{each} ? undef : 'hang' if $status == 256;
+    return $limit < $self->{each} ? undef : 'hang' if $status == $TOO_LONG;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
     return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
     for my $kind (@KINDS) {
