@@ -76,7 +76,9 @@ static void print_failure(struct h_text *t, const struct h_ending *e)
     print_text(t, e->how);
     if (e->number > 0)
         print_number(t, e->number);
-    print_text(t, harness.running ? "\n" : ", outside of an operation: while objects were made or freed, or at the end\n");
+    if (!harness.running)
+        print_text(t, ", outside of an operation: while objects were made or freed, or at the end");
+    print_text(t, "\n");
     print_text(t, replay);
     print_text(t, "\n");
 }

@@ -1,5 +1,5 @@
-/* What is said of a process that ends before its test does: its failure, or that it is a known one, and what the rank has
- * counted so far.  All of it may be written in a signal handler. */
+/* What is said of a process that ends before its test does: its failure, or that it is a known one, and what the rank
+ * has counted so far.  All of it may be written in a signal handler. */
 #ifndef HARNESS_ENDING_H
 #define HARNESS_ENDING_H
 
