@@ -20,7 +20,8 @@ under way (F<harness/place.c>).
 =head2 take($file, $text)
 
 What a test has to tell beside its output, C<$text>: that of the rank whose case came first, among those that told no
-end themselves; nothing if any told what ended it. The file is removed.
+end themselves; nothing if any told what ended it. What MPI printed of a failure of its own is added. The file is
+removed.
 
 =cut
 
@@ -38,7 +39,13 @@ sub take {
     my %has_told = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
     my ($first) = sort { _case($parts[$a]) <=> _case($parts[$b]) or $a <=> $b }
         grep { length $parts[$_] and !$has_told{$_} } 0 .. $#parts;
-    return defined $first ? $parts[$first] : '';
+    return defined $first ? _with_words_of_mpi($parts[$first], $text) : '';
+}
+
+sub _with_words_of_mpi {
+    my ($part, $text) = @_;
+    my ($said) = grep { /assert|fail|fatal/i } reverse $text =~ /^(\S.*)/mg or return $part;
+    return $part =~ s/^(  ended without a word.*)/$1; MPI printed: $said/mr;
 }
 
 sub _read {
