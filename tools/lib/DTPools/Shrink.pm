@@ -41,11 +41,9 @@ and C<lines>, or C<no_program>, why there is none; or C<why> alone, if nothing c
 
 =cut
 
-# How a test fails where it does not say so itself.
-my @KINDS = (
-    [crash => qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/],
-    [error => qr/ Error: /],
-);
+# How a test fails where it does not say so itself; it may also be that it cannot be run so, with too few processes.
+my $CRASHES = qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/;
+my $REFUSES = qr/^ Error: /m;
 
 # The plainest programs of the suite, with how many processes they are tried, and of which cases.
 my @PLAINER = (
@@ -255,11 +253,8 @@ sub _kind {
     $self->{last} = $text;
     return $limit < $self->{each} ? undef : 'hang' if $status == $TOO_LONG;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
-    return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
-    for my $kind (@KINDS) {
-        return $kind->[0] if $text =~ $kind->[1];
-    }
-    return 'crash';
+    return $1 eq 'mpi-error' ? 'error' : $1 if $text =~ /^  kind: (\S+)$/m;
+    return $text =~ $REFUSES && $text !~ $CRASHES ? undef : 'crash';
 }
 
 sub _same {
@@ -428,12 +423,20 @@ sub _checked {
     $self->{tries}++;
     my $limit = $self->{kind} eq 'hang' ? $self->{each} : _limit($self);
     ($said, $status) = _run($self, $limit, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
-    unlink $binary;
+    unlink $binary, $text =~ /put_file\("([^"]+)"/g;
     my $lines = () = $text =~ /\n/g;
-    return (program => $self->{output}, lines => $lines)
-        if $status and $self->{kind} =~ /^(?:crash|error|hang)\z/ || $said =~ /the standard demands/;
+    return (program => $self->{output}, lines => $lines) if _shows($self->{kind}, $said, $status);
     unlink $self->{output};
     return (no_program => 'what was recorded does not fail by itself' . ($status ? ", but ends early: $said" : ''));
+}
+
+# Whether a program fails in this way.
+sub _shows {
+    my ($kind, $said, $status) = @_;
+    return $status == $TOO_LONG if $kind eq 'hang';
+    my $is_found = $said =~ /the standard demands/;
+    return $status && !$is_found if $kind eq 'crash';
+    return $is_found || $kind eq 'error' && $status;
 }
 
 sub _write {
