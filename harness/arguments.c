@@ -74,6 +74,8 @@ static MPI_Datatype absolute_of(struct h_side *s, MPI_Datatype type)
 
 void h_arguments_release(struct h_case *c)
 {
+    if (c->from->num_twins + c->to->num_twins == 0 || !h_asks(c, "MPI_Type_free"))
+        return;
     free_types(c->from->twins, &c->from->num_twins);
     free_types(c->to->twins, &c->to->num_twins);
 }

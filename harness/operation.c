@@ -212,6 +212,7 @@ static void each_topology(struct h_case *c)
         if (!is_due(c, H_TOPOLOGY, k, h_topologies()))
             continue;
         c->topology = h_topology_of(comm, k);
+        c->open = h_topology_open;
         c->comm = &c->topology->comm;
         c->variant = c->topology->name;
         each_form(c);

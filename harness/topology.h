@@ -13,14 +13,18 @@ struct h_end {
 struct h_topology {
     const char *name;
     struct h_comm comm;              /* the communicator that it is over, but for the handle */
+    MPI_Comm over;                   /* that communicator's handle */
     int num_sources, num_dests;
     struct h_end *sources, *dests;   /* in the order of the blocks */
 };
 
 int h_topologies(void);
 
-/* Topology k over a communicator; made by all its processes when it is first asked for. */
+/* Topology k over a communicator; it has a handle and ends once a case has opened it. */
 const struct h_topology *h_topology_of(const struct h_comm *comm, int k);
+
+/* What a case opens: its topology is made by all processes of its communicator, unless it is there. */
+int h_topology_open(struct h_case *c);
 
 void h_topologies_free(void);
 
