@@ -10,7 +10,9 @@
  *     round NUMBER                         what follows belongs to this round of the case, or to none (-1)
  *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
  *     fill|expect ADDRESS PARTS TEXT       an object, see record.h
- *     data ADDRESS HEX                     what a call reads that no object holds, if it is little
+ *     data ADDRESS HEX                     what a call reads, or a file has, that no object holds, if it is little
+ *     wants ADDRESS HEX                    what the next object that is expected has to look like; "-" if it is much
+ *     write|read NAME ADDRESS BYTES        memory that a file was written from, or read into, without MPI
  *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, or MPI_Error_class (of what the call
  *                                          before returned)
  *     failed KIND WHAT
@@ -314,6 +316,14 @@ static void add_argument(const struct calls_call *c, int param)
 /* ---- calls ---- */
 
 /* What a call reads from memory that no object holds. */
+static void write_bytes(const char *word, const void *memory, const unsigned char *bytes, MPI_Aint n)
+{
+    fprintf(out, "%s %llx ", word, (unsigned long long) (MPI_Aint) memory);
+    for (MPI_Aint b = 0; b < n; b++)
+        fprintf(out, "%02x", bytes[b]);
+    fprintf(out, "\n");
+}
+
 static void write_data(const struct calls_call *c)
 {
     enum { MOST = 512 };
@@ -329,10 +339,7 @@ static void write_data(const struct calls_call *c)
         free(blocks);
         if (n == 0 || direction == CALLS_OUT || hi <= lo || hi - lo > MOST)
             continue;
-        fprintf(out, "data %llx ", (unsigned long long) ((MPI_Aint) buf + lo));
-        for (MPI_Aint b = lo; b < hi; b++)
-            fprintf(out, "%02x", buf[b]);
-        fprintf(out, "\n");
+        write_bytes("data", buf + lo, buf + lo, hi - lo);
     }
 }
 
@@ -556,6 +563,25 @@ static void write_object(const char *word, const struct calls_record_object *o)
     fflush(out);
 }
 
+/* Of a file; what is too much for a program has no bytes. */
+static void write_file_bytes(int expected, const void *memory, const void *bytes, MPI_Aint n)
+{
+    enum { MOST = 4096 };
+
+    if (n <= MOST)
+        write_bytes(expected ? "wants" : "data", memory, bytes, n);
+    else if (expected)
+        fprintf(out, "wants %llx -\n", (unsigned long long) (MPI_Aint) memory);
+}
+
+static void write_file(int written, const char *name, const void *memory, MPI_Aint n)
+{
+    const char *slash = strrchr(name, '/');
+
+    fprintf(out, "%s \"%s\" %llx %lld\n", written ? "write" : "read", slash ? slash + 1 : name,
+            (unsigned long long) (MPI_Aint) memory, (long long) n);
+}
+
 static const char *number_name(const char *what, long long number, char text[32])
 {
     if (number == MPI_UNDEFINED)
@@ -594,6 +620,15 @@ int MPI_Pcontrol(const int level, ...)
                 number_name(what, expected, text[0]), number_name(what, other, text[1]), va_arg(args, long long));
     } else if (out && (level == CALLS_RECORD_ROUND || level == CALLS_RECORD_BESIDE)) {
         fprintf(out, "%s %d\n", level == CALLS_RECORD_ROUND ? "round" : "beside", va_arg(args, int));
+    } else if (out && level == CALLS_RECORD_FILE) {
+        const int written = va_arg(args, int);
+        const char *name = va_arg(args, const char *);
+        const void *memory = va_arg(args, const void *);
+        write_file(written, name, memory, va_arg(args, MPI_Aint));
+    } else if (out && level == CALLS_RECORD_BYTES) {
+        const int expected = va_arg(args, int);
+        const void *memory = va_arg(args, const void *), *bytes = va_arg(args, const void *);
+        write_file_bytes(expected, memory, bytes, va_arg(args, MPI_Aint));
     } else if (out && level == CALLS_RECORD_FAILED) {
         const char *kind = va_arg(args, const char *);
         fprintf(out, "failed %s ", kind);

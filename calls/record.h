@@ -17,7 +17,9 @@ enum {
     CALLS_RECORD_EXPECT,
     CALLS_RECORD_NUMBER,
     CALLS_RECORD_ROUND,
-    CALLS_RECORD_BESIDE
+    CALLS_RECORD_BESIDE,
+    CALLS_RECORD_FILE,
+    CALLS_RECORD_BYTES
 };
 
 /* An object of a text that dtpools reads, displacement 0 at `zero`. */
@@ -71,6 +73,18 @@ static inline void calls_record_fill(const struct calls_record_object *object)
 static inline void calls_record_expect(const struct calls_record_object *object)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_EXPECT, object);
+}
+
+/* A file was written with these bytes of memory, without MPI, or read into them. */
+static inline void calls_record_file(int written, const char *name, const void *memory, MPI_Aint n)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_FILE, written, name, memory, n);
+}
+
+/* Memory that holds no object has these bytes; must have them, in place of what is expected next. */
+static inline void calls_record_bytes(int expected, const void *memory, const void *bytes, MPI_Aint n)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_BYTES, expected, memory, bytes, n);
 }
 
 /* A number that a call has told, and the one that it must, or the other one (the same, where only one is right): `what`

@@ -12,18 +12,25 @@
 /* states[n] is that of case n + 1.  The ranks' views are put together at the end: the largest counts. */
 static unsigned char *states;
 
+/* How many cases are in each state, as this rank has it. */
+static long here[H_CASE_STATES];
+
 void h_case_note(enum h_case_state state)
 {
     unsigned char *now = &states[harness.case_number - 1];
 
-    if (harness.case_number > 0 && *now < state)
-        *now = (unsigned char) state;
+    if (harness.case_number == 0 || *now >= state)
+        return;
+    here[*now]--;
+    *now = (unsigned char) state;
+    here[state]++;
 }
 
 static void number_case(void)
 {
     states = h_grow(states, harness.case_number, 1);
     states[harness.case_number++] = H_CASE_UNTRIED;
+    here[H_CASE_UNTRIED]++;
 }
 
 void h_cases_count(long long counts[H_CASE_STATES])
@@ -42,21 +49,19 @@ void h_cases_count(long long counts[H_CASE_STATES])
 
 void h_cases_count_here(long *verified, long *known, long *avoided, long *untried)
 {
-    long n[H_CASE_STATES] = {0};
+    const int under_way = harness.running ? states[harness.case_number - 1] : H_CASE_STATES;
 
-    for (long k = 0; k < harness.case_number; k++)
-        if (k < harness.case_number - 1 || !harness.running || states[k] == H_CASE_KNOWN)
-            n[states[k]]++;
-    *verified = n[H_CASE_RUN] + n[H_CASE_VERIFIED];
-    *known = n[H_CASE_KNOWN];
-    *avoided = n[H_CASE_AVOIDED];
-    *untried = n[H_CASE_UNTRIED];
+    *verified = here[H_CASE_RUN] + here[H_CASE_VERIFIED] - (under_way == H_CASE_RUN || under_way == H_CASE_VERIFIED);
+    *known = here[H_CASE_KNOWN];
+    *avoided = here[H_CASE_AVOIDED] - (under_way == H_CASE_AVOIDED);
+    *untried = here[H_CASE_UNTRIED] - (under_way == H_CASE_UNTRIED);
 }
 
 void h_cases_free(void)
 {
     free(states);
     states = NULL;
+    memset(here, 0, sizeof here);
     harness.case_number = harness.parts = harness.parts_skipped = 0;
 }
 
@@ -148,4 +153,5 @@ int h_begin(struct h_case *c, const char *operation)
 void h_now(struct h_case *c, const char *step)
 {
     c->now = step;
+    h_crash_step();
 }

@@ -157,29 +157,60 @@ static void free_parts(struct parts *p)
 }
 
 /* A file that cannot be made, written or read without MPI. */
-static void fail(const char *what, const char *name)
+static void fail(const char *what, const struct h_file *f)
 {
-    h_fail_at_once("other", "%s %s: %s", what, name, strerror(errno));
+    h_fail_at_once("other", "%s %s: %s", what, f->name, strerror(errno));
 }
 
-static void write_posix(const struct h_file *f, const char *name)
+static void write_posix(const struct h_file *f)
 {
     for (MPI_Aint at = 0; at < f->bytes;) {
         const ssize_t n = pwrite(f->posix, f->memory + at, (size_t) (f->bytes - at), (off_t) at);
         if (n <= 0)
-            fail("cannot write", name);
+            fail("cannot write", f);
         at += (MPI_Aint) n;
     }
+    h_record_file(true, f->name, f->memory, f->bytes);
+}
+
+static bool is_external(const struct h_file *f)
+{
+    return strcmp(f->datarep, "external32") == 0;
 }
 
 /* Elements from one representation to the other. */
 static void turn_bytes(struct h_file *f)
 {
-    if (strcmp(f->datarep, "external32") == 0)
+    if (is_external(f))
         H_DTP(DTP_obj_external(f->image, 0));
 }
 
-static void fill_file(struct h_case *c, struct h_file *f, bool holds, const char *name)
+/* What a recorded program has to write into the file. */
+static void record_fill(const struct h_file *f, const struct parts *p)
+{
+    if (is_external(f))
+        h_record_bytes(H_RECORD_FILL, f->memory, f->memory, f->bytes);
+    else
+        h_record_parts(H_RECORD_FILL, f->image, 0, p->n, p->parts);
+}
+
+/* What it has to find there, in another representation than the image. */
+static void record_expected(struct h_file *f, const struct parts *p)
+{
+    char *found;
+
+    if (!h_record_is_on() || !is_external(f))
+        return;
+    found = h_alloc(f->bytes);
+    memcpy(found, f->memory, (size_t) f->bytes);
+    H_DTP(DTP_obj_parts_fill(f->image, 0, p->n, p->parts));
+    turn_bytes(f);
+    h_record_bytes(H_RECORD_EXPECT, f->memory, f->memory, f->bytes);
+    memcpy(f->memory, found, (size_t) f->bytes);
+    free(found);
+}
+
+static void fill_file(struct h_case *c, struct h_file *f, bool holds)
 {
     struct parts p = parts_of(c, f, holds);
 
@@ -188,7 +219,8 @@ static void fill_file(struct h_case *c, struct h_file *f, bool holds, const char
     H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
     if (holds && f->is_told)
         turn_bytes(f);
-    write_posix(f, name);
+    record_fill(f, &p);
+    write_posix(f);
     free_parts(&p);
 }
 
@@ -202,17 +234,17 @@ void h_file_check(struct h_case *c, struct h_file *f)
     if (c->comm->rank != 0 || !f->is_told)
         return;
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
-        fail("cannot read", "the file");
+        fail("cannot read", f);
+    h_record_file(false, f->name, f->memory, f->bytes);
     h_check_number(c, c->operation, "bytes of the file", f->bytes, s.st_size);
-    turn_bytes(f);
     p = parts_of(c, f, true);
+    record_expected(f, &p);
+    turn_bytes(f);
     h_check_parts(c, f->image, p.n, p.parts, false);
     free_parts(&p);
 }
 
 /* ---- the file ---- */
-
-enum { NAME = 1024 };
 
 /* Files in memory cost a tenth of those on a disk, which MPI_File_sync waits for. */
 static const char *choose_folder(const struct h_case *c)
@@ -225,12 +257,12 @@ static const char *choose_folder(const struct h_case *c)
     return h_shares_memory(c->comm) && access(memory, W_OK) == 0 ? memory : ".";
 }
 
-static void make_file(struct h_file *f, const char *folder, char name[NAME])
+static void make_file(struct h_file *f, const char *folder)
 {
-    snprintf(name, NAME, "%s/dtpools-XXXXXX", folder);
-    f->posix = mkstemp(name);
+    snprintf(f->name, sizeof f->name, "%s/dtpools-XXXXXX", folder);
+    f->posix = mkstemp(f->name);
     if (f->posix < 0)
-        fail("cannot make", name);
+        fail("cannot make", f);
 }
 
 /* The part of the file that this rank accesses: its own; or that of the next rank, to read what it has not
@@ -243,20 +275,19 @@ static int choose_part(const struct h_case *c, const struct h_file_form *form)
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const char *folder = choose_folder(c);
-    char name[NAME] = "";
 
     if (c->comm->rank == 0) {
-        make_file(f, folder, name);
-        fill_file(c, f, !(form->flags & H_WRITES), name);
+        make_file(f, folder);
+        fill_file(c, f, !(form->flags & H_WRITES));
     }
-    if (PMPI_Bcast(name, NAME, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
+    if (PMPI_Bcast(f->name, sizeof f->name, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
         h_fail_at_once("other", "the name of the file");
     f->who = choose_part(c, form);
-    H_MPI(MPI_File_open(c->comm->comm, name, MPI_MODE_RDWR, MPI_INFO_NULL, &f->fh));
+    H_MPI(MPI_File_open(c->comm->comm, f->name, MPI_MODE_RDWR, MPI_INFO_NULL, &f->fh));
     h_view_set(c, f);
     f->cut = -1;
-    if (c->comm->rank == 0 && unlink(name) != 0)
-        fail("cannot remove", name);
+    if (c->comm->rank == 0 && unlink(f->name) != 0)
+        fail("cannot remove", f);
 }
 
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form)

@@ -281,10 +281,18 @@ long long h_allreduce(long long value, MPI_Op op);
 void h_allreduce_all(long long *values, int n, MPI_Op op);
 
 /* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is
- * under way, as the harness has it; has nothing told any more. */
+ * under way, as the harness has it, or that the case has come to another step; has nothing told any more. */
 void h_crash_watch(void);
 void h_crash_note(void);
+void h_crash_step(void);
 void h_crash_over(void);
+
+/* For a process that can tell nothing: opens the file that is read instead; writes to it what is under way, of a case
+ * that may end so as a row of known issues expects, or NULL; or that nothing is. */
+struct h_known_row;
+void h_place_begin(void);
+void h_place_note(struct h_known_row *known);
+void h_place_leave(void);
 
 /* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more
  * processes than processors; no more. */
@@ -293,7 +301,6 @@ void h_yield_end(void);
 
 /* The case that is run ends the test as a row of known issues expects: says so.  Says what the rank has counted so far.
  * Both may be called in a signal handler. */
-struct h_known_row;
 void h_crash_known(struct h_known_row *row);
 void h_crash_counts(void);
 
@@ -334,6 +341,12 @@ void h_record_round(int round);
 void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);
 void h_record_number(const char *what, long long expected, long long other, long long found);
+
+/* A file was written from memory without MPI, or read; memory that an object is not in as it should be, in another
+ * representation: the bytes that are there, or are expected of the next object. */
+void h_record_file(bool written, const char *name, const void *memory, MPI_Aint n);
+void h_record_bytes(enum h_record when, const void *memory, const void *bytes, MPI_Aint n);
+bool h_record_is_on(void);
 
 /* The elements that a created object is given, or must have: by parts; k of them, of n operands. */
 void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_part_s *parts);

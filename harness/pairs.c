@@ -86,6 +86,7 @@ void h_pair_end(void)
 {
     h_objects_put_further();
     harness.pair = harness.running = NULL;
+    h_crash_step();
 }
 
 bool h_ranks_differ(const struct h_comm *comm)

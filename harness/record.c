@@ -58,6 +58,23 @@ void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_
     free(text);
 }
 
+void h_record_file(bool written, const char *name, const void *memory, MPI_Aint n)
+{
+    if (is_on())
+        calls_record_file(written, name, memory, n);
+}
+
+void h_record_bytes(enum h_record when, const void *memory, const void *bytes, MPI_Aint n)
+{
+    if (is_on())
+        calls_record_bytes(when == H_RECORD_EXPECT, memory, bytes, n);
+}
+
+bool h_record_is_on(void)
+{
+    return is_on();
+}
+
 void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides,
                      MPI_Aint k)
 {

@@ -89,11 +89,13 @@ static long long ask(const struct query *q, const MPI_Status *status, MPI_Dataty
     int n = -77;
 
     harness.asked = q->name;
+    h_crash_step();
     if (q->of_int)
         h_mpi(q->of_int(status, type, &n), q->name, __FILE__, __LINE__);
     else
         h_mpi(q->of_large(status, type, &large), q->name, __FILE__, __LINE__);
     harness.asked = NULL;
+    h_crash_step();
     return q->of_int ? n : (long long) large;
 }
 

@@ -93,7 +93,7 @@ int MPI_Send(const void *buf, int count, MPI_Datatype type, int dest, int tag, M
     int err;
 
     if (n == 3)
-        raise(SIGSEGV);
+        raise(getenv("SILENTLY") ? SIGKILL : SIGSEGV);
     while (n == 7)
         pause();
     bytes[0] ^= n == 11;
@@ -123,6 +123,18 @@ is("$block{crash} $block{hang}", "$first $second", 'the test names the cases') i
 ok($block{'elements-wrong'} > ($second // 0), '... also the wrong one');
 my ($verified) = $ended =~ /^cases: (\d+) verified/m;
 is($verified, $all - 3, "every other case was tried and verified: $verified") or diag($ended);
+
+# A process that cannot tell anything is placed too.
+unlink "$folder/count";
+my $silent = launcher('silent', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$folder/count'", 'SILENTLY=1');
+$ended = run_tests($silent, "--output=$folder/ends.out", "$folder/tests");
+like($ended, qr/: crash in case $first: signal 9 \(SIGKILL\); hang in case $second/, 'a SIGKILL is told with its case')
+    or diag($ended);
+like($ended, qr/^  \|  Error: \S+: rank \d of 2: ended within MPI, .*, at MPI_Send\b/m, '... and its operation');
+like($ended, qr/^  \|   ended without a word, as by SIGKILL or _exit$/m, '... and why that is all');
+($verified) = $ended =~ /^cases: (\d+) verified/m;
+is($verified, $all - 3, 'and every other case was tried again');
+is_deeply([glob "$folder/ends.out/$folder/tests/*.place"], [], 'no file is left over');
 
 # As known issues, all three are no news, and the issues are named.
 my %known = (

@@ -35,6 +35,11 @@ my @FEW = (
     ['gap',     'pt2pt/sendrecv1__MPI_INT__17', 5],
     ['sendbuf', 'pt2pt/sendrecv1__MPI_INT__17', 5],
 );
+# Their programs write and read files without MPI too, and are longer.
+my @FILES = (
+    ['view-displacement', 'io/access__MPI_INT__17',         5],
+    ['external-file',     'io/representation__MPI_INT__17', 5],
+);
 # Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps.
 my %OWN = (
     'types-differ' => <<'END',
@@ -57,6 +62,14 @@ int MPI_Alltoallw(const void *sendbuf, const int *sendcounts, const int *sdispls
     return err;
 }
 END
+    'put-refused' => <<'END',
+#include <mpi.h>
+int MPI_Put(const void *origin, int n, MPI_Datatype type, int target, MPI_Aint disp, int target_n,
+            MPI_Datatype target_type, MPI_Win win)
+{
+    return n > 1 ? MPI_ERR_OTHER : PMPI_Put(origin, n, type, target, disp, target_n, target_type, win);
+}
+END
     'gaps-reduced' => <<'END',
 #include <mpi.h>
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)
@@ -76,6 +89,7 @@ END
 my @OWN = (
     ['gaps-reduced', 'coll/reduce_local__MPI_INT__17', 5],
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
+    ['put-refused',  'rma/putfence1__MPI_INT__17',   5],    # with one process nothing is put
 );
 my @ALL = (
     @FEW,
@@ -88,7 +102,7 @@ my @ALL = (
     ['decreasing-sorted', 'pt2pt/sendrecv1__MPI_INT__17',     -1],
     ['subarray-starts',   'pt2pt/sendrecv1__MPI_INT__17',     -1],
 );
-my @cases = (($ENV{DTP_SHRINK_TEST} // '') eq 'all' ? @ALL : @FEW, @OWN);
+my @cases = (($ENV{DTP_SHRINK_TEST} // '') eq 'all' ? @ALL : @FEW, @FILES, @OWN);
 
 plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
@@ -332,6 +346,10 @@ sub what_is_not_needed_is_left_out {
         '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
+    ($text) = program_of({}, @round, 'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
+        'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
+    like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
+    unlike($text, qr/MPI_Get_count/, '... and none that told what is right');
     return;
 }
 
@@ -407,7 +425,7 @@ ok(build_own(), 'our own faults are built') or BAIL_OUT('no faults');
 my %built;
 ok(runs($MAKE, '-s', '-f', 'tests.mk', grep { !$built{$_}++ } map { $_->[1] } @cases), 'the tests are built');
 my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
-splice @lines, -@OWN;
+splice @lines, -(@FILES + @OWN);
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
 completions_are_settled();

@@ -151,10 +151,12 @@ sub _plain {
     return map { $_ => '1*' . ($objects{$_} =~ /\b(MPI_\w+)/)[0] } keys %objects;
 }
 
-# Whether the smallest objects are of another shape than elements in a row.
+# Whether the smallest objects have elements, and are of another shape than elements in a row.
 sub _is_telling {
     my ($found) = @_;
-    return defined $found && defined $found->{send} && scalar grep { /\d+\*.*\(/ } @$found{qw(send recv)};
+    return unless defined $found and defined $found->{send};
+    my @texts = @$found{qw(send recv)};
+    return (grep { /\d+\*.*\(/ } @texts) && !grep { !/\bMPI_\w+/ } @texts;
 }
 
 sub _is_same {

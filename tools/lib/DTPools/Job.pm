@@ -7,6 +7,7 @@ use File::Path qw(make_path);
 use POSIX ();
 use Time::HiRes qw(time);
 
+use DTPools::Place;
 use DTPools::Processes;
 
 =head1 NAME
@@ -62,7 +63,7 @@ sub start {
     my $out = eval { $self->_write_group if defined $item->{group}; $self->_open_log };
     return $self->_cannot_start($@ =~ s/\n\z//r) unless $out;
     $self->{pid} = fork // return $self->_cannot_start("cannot fork: $!");
-    _execute($item, $launch, $self->{tag}, $out, $self->_hang) unless $self->{pid};
+    _execute($item, $launch, $self->{tag}, $out, $self->_hang, _place($self->{log})) unless $self->{pid};
     return $self;
 }
 
@@ -131,7 +132,7 @@ sub _open_log {
     my ($self) = @_;
     my ($item, $log) = @$self{qw(item log)};
     my $is_further = $item->{after} && !defined $item->{group};
-    unlink $log unless $is_further;
+    unlink _place($log), $is_further ? () : $log;
     my $out = _write($log, '>>', ($is_further ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
         $self->{name}, "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
     $self->{head} = $self->{read} = tell $out;
@@ -140,7 +141,7 @@ sub _open_log {
 
 # In the child.
 sub _execute {
-    my ($item, $launch, $tag, $out, $hang) = @_;
+    my ($item, $launch, $tag, $out, $hang, $place) = @_;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
     POSIX::setsid();
     open STDIN,  '<',  '/dev/null';
@@ -148,6 +149,7 @@ sub _execute {
     open STDERR, '>&', $out;
     $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item, $launch);
     $ENV{DTP_HANG} = $hang;
+    $ENV{DTP_PLACE} = $place;
     $ENV{DTP_LEAVE_OUT} = $item->{leave_out} if defined $item->{leave_out};
     $ENV{$DTPools::Processes::TAG_NAME} = $tag;
     my @words = _words($item, $launch);
@@ -296,7 +298,18 @@ sub ended {
     return \%ended if defined $self->{trouble};
     $self->_end_leftovers($status);
     $ended{text} = $self->_output;
+    my $left = DTPools::Place::take(_place($self->{log}), $ended{text});
+    if ($status and !defined $ended{why} and length $left) {
+        $ended{text} .= $left;
+        $ended{trouble} = add_to_log($self->{log}, $left);
+    }
     return \%ended;
+}
+
+# Where the processes keep what they would tell.
+sub _place {
+    my ($log) = @_;
+    return "$log.place";
 }
 
 # To look through all processes costs more than many a test, so not where it went well and nobody is in its group.

@@ -38,6 +38,8 @@ sub find {
             my $o = $self->{objects}{ $event->{text} };
             push @spans, [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $MARGIN];
         }
+        push @spans, [$event->{address} - $MARGIN, $event->{address} + $event->{n} + $MARGIN]
+            if $event->{do} =~ /^(?:write|read)\z/;
         push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}]
             if $event->{memory};
         next unless $event->{args};

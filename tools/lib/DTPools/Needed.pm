@@ -26,8 +26,8 @@ Of the rounds, the first that failed; not what is beside the operation, unless i
 
 =head2 simplify($self, @ranks)
 
-Numbers that were right go with the queries that told them; comparisons that found nothing, where others found
-something; objects that no call touches; types that nothing uses.
+Numbers that were right go with the queries that told them, if these returned; comparisons that found nothing, where
+others found something; objects that no call touches; types that nothing uses.
 
 =head2 shared_handles(@ranks)
 
@@ -137,11 +137,12 @@ sub simplify {
         @$events = grep {
             $_->{do} eq 'number' ? $_->{bad}
                 : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
-                : _is_query($_) ? ($told{ $_->{name} } or DTPools::Record::is_error($_))
+                : _is_query($_) ? ($told{ $_->{name} } or DTPools::Record::is_error($_) or !defined $_->{code})
                 : 1;
         } @$events;
         my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () }
             map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        push @touched, map { [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events;
         _drop_unused_types($events);
         push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
         @$events = grep {

@@ -63,6 +63,8 @@ sub write_program {
         $self->{checks} = grep { $_->{name} =~ /^MPI_File_/ || DTPools::Record::is_error($_) || defined $_->{class} }
             grep { $_->{do} eq 'call' } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
+        $self->{ends_early} = grep { _ends_early(@$_) } @$ranks;
+        $self->{written} = [map { $_->{do} eq 'write' ? $_->{name} : () } map { @$_ } @$ranks];
         my @shared = DTPools::Needed::shared_handles(@$ranks);
         DTPools::Needed::drop_unused_ends($_, @shared) for @$ranks;
         my @ranks = map { _new_rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
@@ -80,7 +82,24 @@ sub _call {
     my $p = $self->{procedure}{ $event->{name} } // die "$event->{name}: not in the table\n";
     my @args = map { DTPools::Arguments::argument($self, $rank, $event, $p->{params}[$_], $event->{args}[$_]) }
         0 .. $#{ $p->{params} };
+    $args[2] .= ' | MPI_MODE_DELETE_ON_CLOSE' if _opens_written($self, $event);
     return "$event->{name}(" . join(', ', @args) . ')';
+}
+
+# A file that one rank has written without MPI.
+sub _opens_written {
+    my ($self, $event) = @_;
+    return $event->{name} eq 'MPI_File_open' && scalar grep { $event->{args}[1] =~ /\Q$_\E"/ } @{ $self->{written} };
+}
+
+# It is there for all when it is opened.
+sub _wait_for_file {
+    my ($self, $rank, $event) = @_;
+    return unless _opens_written($self, $event);
+    my $param = $self->{procedure}{ $event->{name} }{params}[0];
+    my $comm = DTPools::Arguments::argument($self, $rank, $event, $param, $event->{args}[0]);
+    _say($rank, "MPI_Barrier($comm);");
+    return;
 }
 
 sub _say {
@@ -98,6 +117,8 @@ my %DO = (
     fill   => \&_do_fill,
     expect => \&_do_expect,
     data   => \&_do_data,
+    write  => \&_do_write,
+    read   => \&_do_read,
     number => \&_do_number,
     failed => \&_do_failed,
 );
@@ -122,6 +143,7 @@ sub _do_commit {
 sub _do_make {
     my ($self, $rank, $event) = @_;
     return if $event->{handle} =~ /^[CWF]/ and !$rank->{shared}{ $event->{handle} };
+    _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     _say($rank, "$call;");
     $rank->{made}{ $event->{handle} } = $event;
@@ -139,6 +161,7 @@ my $NEVER_CHECKED = qr/^MPI_(?:
 sub _do_call {
     my ($self, $rank, $event) = @_;
     $rank->{results} = {};
+    _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
     my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
@@ -208,6 +231,7 @@ sub _do_expect {
     my $o = $self->{objects}{ $event->{text} };
     my ($name, $disp, $size) = DTPools::Memory::place($self, $rank, $event->{zero});
     my ($lo, $hi) = DTPools::Objects::extent_of($o, $disp, $size);
+    return _expect_bytes($self, $rank, $event->{bytes}, $name, $disp) if defined $event->{bytes};
     $self->{want_size} = max($self->{want_size} // 0, $hi);
     _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
         DTPools::Objects::puts($self, $o, "want + $disp", @{ $event->{parts} }));
@@ -225,8 +249,52 @@ sub _do_data {
     return if first { $event->{address} < $_->[1] and $event->{address} >= $_->[0] } @{ $rank->{known} };
     my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address}) or return;
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
-    my $text = join '', map { "\\x$_" } $event->{bytes} =~ /../g;
-    _say($rank, "memcpy($name + $disp, \"$text\", " . length($event->{bytes}) / 2 . ');');
+    _say($rank, _copy("$name + $disp", $event->{bytes}));
+    return;
+}
+
+# Statements with bytes as a string, so many in a line.
+my $BYTES_A_LINE = 24;
+
+sub _copy {
+    my ($to, $hex) = @_;
+    my @strings = map { '"' . (join '', map { "\\x$_" } $_ =~ /../g) . '"' } $hex =~ /.{1,@{[2 * $BYTES_A_LINE]}}/g;
+    my $n = length($hex) / 2;
+    return "memcpy($to, $strings[0], $n);" if @strings == 1;
+    return ("memcpy($to,", (map { "    $_" } @strings[0 .. $#strings - 1]), "    $strings[-1], $n);");
+}
+
+sub _expect_bytes {
+    my ($self, $rank, $hex, $name, $disp) = @_;
+    die "the file is too large for its bytes to be written down\n" if $hex eq '-';
+    die "the bytes of the file have all bits of the values\n" unless $self->{bits};
+    my $end = $disp + length($hex) / 2;
+    $self->{want_size} = max($self->{want_size} // 0, $end);
+    $self->{compares} = 1;
+    _say($rank, _copy("want + $disp", $hex), "compare(\"$name\", $name, $disp, $disp, $end);");
+    return;
+}
+
+# A file that is written, or read, without MPI.
+sub _do_write {
+    my ($self, $rank, $event) = @_;
+    die "the file is too large for its bytes to be written down\n"
+        unless grep { $event->{address} < $_->[1] and $event->{address} >= $_->[0] } @{ $rank->{known} };
+    _say_file_access($self, $rank, $event, 'put_file');
+    return;
+}
+
+sub _do_read {
+    my ($self, $rank, $event) = @_;
+    _say_file_access($self, $rank, $event, 'get_file');
+    return;
+}
+
+sub _say_file_access {
+    my ($self, $rank, $event, $function) = @_;
+    my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address});
+    $self->{$function} = 1;
+    _say($rank, "$function(\"$event->{name}\", $name + $disp, $event->{n});");
     return;
 }
 
@@ -318,6 +386,42 @@ sub _say_own_address {
 
 # ---- a rank ----
 
+# By a call that does not return, or returns an error that it must not.
+sub _ends_early {
+    my (@events) = @_;
+    my $last = first { $_->{do} eq 'call' } reverse @events;
+    return $last && (!defined $last->{code} || DTPools::Record::is_error($last) && !defined $last->{class});
+}
+
+# What ends the epoch that a call begins, and with which of its arguments; a fence begins one unless it says otherwise.
+my %ENDS_EPOCH = (
+    MPI_Win_fence    => ['MPI_Win_fence'],
+    MPI_Win_lock     => ['MPI_Win_unlock', 1],
+    MPI_Win_lock_all => ['MPI_Win_unlock_all'],
+    MPI_Win_start    => ['MPI_Win_complete'],
+    MPI_Win_post     => ['MPI_Win_wait'],
+);
+my %IS_END = map { $_->[0] => 1 } values %ENDS_EPOCH;
+
+# Epochs that are open where the case ended: the calls after that are not recorded.
+sub _close_epochs {
+    my ($self, $rank, @events) = @_;
+    my %ends;
+    for my $event (grep { $_->{do} eq 'call' } @events) {
+        my ($name, @args) = ($event->{name}, @{ $event->{args} });
+        delete $ends{ join ' ', $name, $name eq 'MPI_Win_unlock' ? $args[0] : (), $args[-1] } if $IS_END{$name};
+        my ($end, @which) = @{ $ENDS_EPOCH{$name} // next };
+        my $is_last = $name eq 'MPI_Win_fence' && $args[0] =~ /MPI_MODE_NOSUCCEED/;
+        my @with = $name eq 'MPI_Win_fence' ? 0 : @args[@which];
+        $ends{ join ' ', $end, @args[@which, -1] } = [$end, \@with, $args[-1]] unless $is_last;
+    }
+    for my $key (sort keys %ends) {
+        my ($end, $with, $win) = @{ $ends{$key} };
+        _say($rank, "$end(" . join(', ', @$with, DTPools::Arguments::handle($rank, $win)) . ');');
+    }
+    return;
+}
+
 sub _new_rank {
     my ($self, $number, $events, $shared) = @_;
     my $rank = {
@@ -335,6 +439,7 @@ sub _run_rank {
     for my $event (@$events) {
         $DO{ $event->{do} }->($self, $rank, $event);
     }
+    _close_epochs($self, $rank, @$events) if $self->{ends_early};
     my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
     my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Arguments::handle($rank, $_) . ');' } @freed;
     _say($rank, DTPools::ProgramText::frees(@frees));

@@ -159,14 +159,37 @@ static long long combine(long long left, long long right, int half)
 
 END
 
+# Without MPI: the function's prefix, its bytes, the mode, and what fails; a file may be too short.
+my @FILE_FUNCTIONS = (
+    ['put', 'const unsigned char *', 'wb', 'fwrite(bytes, 1, n, file) != n'],
+    ['get', 'unsigned char *',       'rb', '(fread(bytes, 1, n, file) != n && ferror(file))'],
+);
+
+sub _file_function {
+    my ($what, $type, $mode, $fails) = @_;
+    return <<"END";
+static void ${what}_file(const char *name, ${type}bytes, size_t n)
+{
+    FILE *file = fopen(name, "$mode");
+
+    if (!file || $fails || fclose(file) != 0)
+        MPI_Abort(MPI_COMM_WORLD, 2); /* no fault of MPI's */
+}
+
+END
+}
+
 sub _functions {
     my ($self, @body) = @_;
     my $text = '';
     $text .= <<'END' if $self->{checked};
 static void call(int code, const char *name)
 {
-    if (code != MPI_SUCCESS && ++errors)
-        printf("%s: the standard demands MPI_SUCCESS, found error %d\n", name, code);
+    if (code == MPI_SUCCESS)
+        return;
+    errors++;
+    printf("%s: the standard demands MPI_SUCCESS, found error %d\n", name, code);
+    fflush(stdout);
 }
 
 END
@@ -199,6 +222,7 @@ static void compare(const char *what, const unsigned char *found, long zero, lon
 }
 
 END
+    $text .= join '', map { $self->{"$_->[0]_file"} ? _file_function(@$_) : () } @FILE_FUNCTIONS;
     my $put = $self->{put_functions} // '';
     if ($self->{skips}) {
         $put =~ s/(struct values \{ long long next, step, left);/$1, skip;/;

@@ -133,12 +133,16 @@ sub _event {
     if ($do eq 'fill' or $do eq 'expect') {
         my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
         my @parts = map { _part($_) } grep { $_ ne '-' } split /;/, $parts;
-        return { do => $do, zero => hex $address, text => $text, parts => \@parts };
+        my $bytes = $do eq 'expect' && @$now && $now->[-1]{do} eq 'wants' ? (pop @$now)->{bytes} : undef;
+        return { do => $do, zero => hex $address, text => $text, parts => \@parts, bytes => $bytes };
     }
+    return { do => $do, name => $1, address => hex $2, n => $3 }
+        if $do =~ /^(?:write|read)\z/ and $rest =~ /^"(\S+)" (\w+) (\d+)/;
     return { do => $do, n => $rest } if $do eq 'alive';
     return { do => $do, type => $1, n => $2 } if $do eq 'size' and $rest =~ /^(\w+) (\d+)/;
     return { do => $do, handle => $rest } if $do eq 'commit';
-    return { do => $do, address => hex $1, bytes => $2 } if $do eq 'data' and $rest =~ /^(\w+) (\w+)/;
+    return { do => $do, address => hex $1, bytes => $2 }
+        if $do =~ /^(?:data|wants)\z/ and $rest =~ /^(\w+) (\w+|-)/;
     return { do => $do, what => $1, expected => $2, other => $3, found => $4 }
         if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;
     return { do => $do, kind => $1, what => $2 } if $do eq 'failed' and $rest =~ /^(\S+) (.*)/;

@@ -12,6 +12,7 @@ use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
 use DTPools::Command;
+use DTPools::Place;
 use DTPools::Program;
 use DTPools::Wrappers;
 
@@ -40,11 +41,9 @@ and C<lines>, or C<no_program>, why there is none; or C<why> alone, if nothing c
 
 =cut
 
-# How a test fails where it does not say so itself.
-my @KINDS = (
-    [crash => qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/],
-    [error => qr/ Error: /],
-);
+# How a test fails where it does not say so itself; it may also be that it cannot be run so, with too few processes.
+my $CRASHES = qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/;
+my $REFUSES = qr/^ Error: /m;
 
 # The plainest programs of the suite, with how many processes they are tried, and of which cases.
 my @PLAINER = (
@@ -54,6 +53,9 @@ my @PLAINER = (
     ['pt2pt/sendself',    1],
     ['pt2pt/sendrecv1',   2, '-comm=world'],
 );
+
+# The status of a command that took too long.
+my $TOO_LONG = 256;
 
 # Seconds for one try; where the case hangs, each candidate that still does takes so long.
 my $EACH         = 5;
@@ -228,8 +230,11 @@ sub _without_function {
 
 sub _run {
     my ($self, $limit, @command) = @_;
-    local %ENV = (%ENV, %{ $self->{case}{env} });
-    return DTPools::Command::run($limit, @command);
+    my $place = File::Temp->new;
+    local %ENV = (%ENV, %{ $self->{case}{env} }, DTP_PLACE => "$place");
+    my ($text, $status) = DTPools::Command::run($limit, @command);
+    my $left = DTPools::Place::take("$place", $text);
+    return ($status == 0 || $status == $TOO_LONG ? $text : "$text$left", $status);
 }
 
 # Of a try; towards the end, of what does not take long.
@@ -246,13 +251,10 @@ sub _kind {
     my ($text, $status) = _run($self, $limit, @command);
     $self->{text} //= $text;
     $self->{last} = $text;
-    return $limit < $self->{each} ? undef : 'hang' if $status == 256;
+    return $limit < $self->{each} ? undef : 'hang' if $status == $TOO_LONG;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
-    return $1 if $text =~ /^  kind: (\S+)$/m and $1 ne 'mpi-error';
-    for my $kind (@KINDS) {
-        return $kind->[0] if $text =~ $kind->[1];
-    }
-    return 'crash';
+    return $1 eq 'mpi-error' ? 'error' : $1 if $text =~ /^  kind: (\S+)$/m;
+    return $text =~ $REFUSES && $text !~ $CRASHES ? undef : 'crash';
 }
 
 sub _same {
@@ -421,12 +423,20 @@ sub _checked {
     $self->{tries}++;
     my $limit = $self->{kind} eq 'hang' ? $self->{each} : _limit($self);
     ($said, $status) = _run($self, $limit, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
-    unlink $binary;
+    unlink $binary, $text =~ /put_file\("([^"]+)"/g;
     my $lines = () = $text =~ /\n/g;
-    return (program => $self->{output}, lines => $lines)
-        if $status and $self->{kind} =~ /^(?:crash|error|hang)\z/ || $said =~ /the standard demands/;
+    return (program => $self->{output}, lines => $lines) if _shows($self->{kind}, $said, $status);
     unlink $self->{output};
     return (no_program => 'what was recorded does not fail by itself' . ($status ? ", but ends early: $said" : ''));
+}
+
+# Whether a program fails in this way.
+sub _shows {
+    my ($kind, $said, $status) = @_;
+    return $status == $TOO_LONG if $kind eq 'hang';
+    my $is_found = $said =~ /the standard demands/;
+    return $status && !$is_found if $kind eq 'crash';
+    return $is_found || $kind eq 'error' && $status;
 }
 
 sub _write {

@@ -1,0 +1,66 @@
+package DTPools::Place;
+
+use strict;
+use warnings;
+
+use DTPools::Output;
+
+=head1 NAME
+
+DTPools::Place - what is left of a job that ended without a word
+
+=head1 DESCRIPTION
+
+A process that ends by SIGKILL, or by _exit within MPI, tells nothing. In the file that the environment variable
+C<DTP_PLACE> names, each rank keeps, in a part of its own, what it would have told: an early end of the case that is
+under way (F<harness/place.c>).
+
+=head1 FUNCTIONS
+
+=head2 take($file, $text)
+
+What a test has to tell beside its output, C<$text>: that of the rank whose case came first, among those that told no
+end themselves; nothing if any told what ended it. What MPI printed of a failure of its own is added. The file is
+removed.
+
+=cut
+
+my $BYTES = 1 << 16;                                                     # of each rank
+my $ENDS  = qr/^(?:crash|guard|library|no-memory|mpi-error|hang)\z/;    # the reason; others end with it
+
+sub take {
+    my ($file, $text) = @_;
+    my @parts = _read($file);
+    unlink $file;
+    $text =~ s/.*^ Begin: \S+\n//ms;
+    return '' if DTPools::Output::told_verdict($text) or $text =~ /^ Note: case \d+ fails as known$/m;
+    my @blocks = DTPools::Output::blocks($text);
+    return '' if grep { ($_->{kind} // '') =~ $ENDS } @blocks;
+    my %has_told = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
+    my ($first) = sort { _case($parts[$a]) <=> _case($parts[$b]) or $a <=> $b }
+        grep { length $parts[$_] and !$has_told{$_} } 0 .. $#parts;
+    return defined $first ? _with_words_of_mpi($parts[$first], $text) : '';
+}
+
+sub _with_words_of_mpi {
+    my ($part, $text) = @_;
+    my ($said) = grep { /assert|fail|fatal/i } reverse $text =~ /^(\S.*)/mg or return $part;
+    return $part =~ s/^(  ended without a word.*)/$1; MPI printed: $said/mr;
+}
+
+sub _read {
+    my ($file) = @_;
+    my @parts;
+    open my $in, '<:raw', $file or return;
+    while (read $in, my $part, $BYTES) {
+        push @parts, $part =~ s/\0.*//sr;
+    }
+    return @parts;
+}
+
+sub _case {
+    my ($part) = @_;
+    return $part =~ /^(?:  case:| Note: case) (\d+)/m ? $1 : 0;
+}
+
+1;
