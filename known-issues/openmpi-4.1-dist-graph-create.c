@@ -4,6 +4,7 @@
  * taken for edges, when their numbers have come down so far. Hangs or crashes where the fault is there, exit status 0
  * where it is not. For four processes. */
 #include <mpi.h>
+#include <stddef.h>
 
 int main(void)
 {

@@ -18,7 +18,7 @@ int main(void)
 
     MPI_Init(NULL, NULL);
     for (int k = 0; k < N; k++)
-        in[k] = k + 1 - (k + 2) * I;
+        in[k] = (long double) (k + 1) - (long double) (k + 2) * I;
     MPI_Type_vector(N, 1, 2, MPI_C_LONG_DOUBLE_COMPLEX, &type);
     MPI_Type_commit(&type);
     MPI_Pack_external("external32", in, N, MPI_C_LONG_DOUBLE_COMPLEX, bytes, ROOM, &packed);

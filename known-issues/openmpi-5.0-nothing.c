@@ -2,6 +2,7 @@
  * 3.2.2: a message may be empty; 11.5.3: MPI_Win_unlock returns once they are complete. Under Open MPI 5.0 they never
  * are. Hangs where the fault is there, exit status 0 where it is not. For two processes. */
 #include <mpi.h>
+#include <stddef.h>
 
 int main(void)
 {
