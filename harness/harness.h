@@ -231,6 +231,9 @@ void h_check_contents(struct h_case *c, struct h_obj o);
 /* A status whose fields hold what no message has. */
 MPI_Status h_status(void);
 
+/* These statuses; NULL: MPI_STATUSES_IGNORE. */
+MPI_Status *h_statuses(MPI_Status *statuses);
+
 /* Checks what MPI says of a message of all elements received into o; the status began as h_status(). */
 void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
 
@@ -256,7 +259,7 @@ void h_check_number(struct h_case *c, const char *procedure, const char *what, l
 /* Counts what a program has verified that moves no object. */
 void h_count_verified(void);
 
-/* Completes n requests in the way of the case (c->completion): wait, test, waitall, ... */
+/* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...; NULL: without statuses. */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
 /* The name of a way to complete requests: k counts them, and begins again after the last. */

@@ -4,14 +4,15 @@
 
 enum { TAG = 60 };
 
+/* The receive names its message, or takes it from any source or of any tag. */
 struct exchange {
     struct h_obj send, recv;
-    int dest, source, tag;
+    int dest, source, sent_tag, tag, named_source, named_tag;
     MPI_Comm comm;
 };
 
-#define TWO H_ARGS(x->send), x->dest, x->tag, H_ARGS(x->recv), x->source, x->tag, x->comm
-#define ONE H_ARGS(x->recv), x->dest, x->tag, x->source, x->tag, x->comm
+#define TWO H_ARGS(x->send), x->dest, x->sent_tag, H_ARGS(x->recv), x->named_source, x->named_tag, x->comm
+#define ONE H_ARGS(x->recv), x->dest, x->sent_tag, x->named_source, x->named_tag, x->comm
 
 #define CALL(NAME, ...)                                                                                                \
     static int NAME(const struct exchange *x, MPI_Request *r, MPI_Status *s)                                           \
@@ -85,10 +86,12 @@ static const struct way {
     bool backwards, ends;
 } ways[] = {{"ring", false, false}, {"ring-backwards", true, false}, {"line", false, true}};
 
-static struct exchange along(const struct h_case *c, const struct way *w, int tag)
+/* Each rank sends with a tag of its own, another one for each way: what comes from any source is of this case. */
+static struct exchange along(const struct h_case *c, const struct way *w, int tag, int turn)
 {
     const struct h_comm *comm = c->comm;
-    struct exchange x = {c->send, c->recv, comm->right, comm->left, tag, comm->comm};
+    struct exchange x = {.send = c->send, .recv = c->recv, .dest = comm->right, .source = comm->left,
+                         .sent_tag = tag + H_NUM(ways) * comm->rank, .comm = comm->comm};
 
     if (w->backwards) {
         x.dest = comm->left;
@@ -98,6 +101,9 @@ static struct exchange along(const struct h_case *c, const struct way *w, int ta
         x.source = MPI_PROC_NULL;
     if (w->ends && !comm->inter && comm->rank == comm->size - 1)
         x.dest = MPI_PROC_NULL;
+    x.tag = tag + H_NUM(ways) * (x.source == MPI_PROC_NULL ? 0 : x.source);
+    x.named_source = turn % 3 == 1 && x.source != MPI_PROC_NULL ? MPI_ANY_SOURCE : x.source;
+    x.named_tag = turn % 3 == 2 ? MPI_ANY_TAG : x.tag;
     return x;
 }
 
@@ -114,7 +120,7 @@ static void visit(struct h_case *c)
         c->completion = f->start == H_BLOCKING ? NULL : h_completion(c->i + c->j + k);
         if (!h_begin(c, f->name))
             continue;
-        x = along(c, &ways[w], TAG + w);
+        x = along(c, &ways[w], TAG + w, c->i + 2 * c->j + k);
         exchange(c, &x, f, k);
     }
 }

@@ -364,20 +364,33 @@ static void name_subarray(int row, char *name, size_t size)
     (void) snprintf(name, size, "%dD_%s_%c", subarrays[row].dims, which, letter_of(subarrays[row].order));
 }
 
+/* A partial dimension begins with its second element, later, or such that it reaches the end; one of several, in some
+ * rows, with its first. */
+static MPI_Aint start_of(int row, int d, MPI_Aint spare)
+{
+    const int parts = subarrays[row].parts, first = parts & -parts;
+
+    if (parts != first && row % 3 == 0 && 1 << d == first)
+        return 0;
+    return 1 + (row + d) % spare;
+}
+
 static void make_subarray(const struct arguments *a, int row, struct dtpi_object *object)
 {
-    const int n = subarrays[row].dims;
+    const int n = subarrays[row].dims, large = row % n, thin = (large + 1) % n;
     struct dtpi_dim dims[MAX_DIMS];
     MPI_Aint parts[MAX_DIMS];
 
-    split(a, row, n, row % n, parts);
-    for (int d = 0; d < n; d++) {
-        const bool partial = subarrays[row].parts >> d & 1;
-        dims[d] = (struct dtpi_dim) {.size = parts[d] + (partial ? 1 + (row + d) % 3 : 0), .subsize = parts[d]};
-        dims[d].start = partial ? (row + d) % 2 * (dims[d].size - dims[d].subsize) : 0;
+    split(a, row, n, large, parts);
+    if (row % 5 == 3 && thin != large) { /* a part of one element in a dimension */
+        parts[large] *= parts[thin];
+        parts[thin] = 1;
     }
-    if (n == 1 && subarrays[row].parts) /* before and after */
-        dims[0].size += 2, dims[0].start = 1;
+    for (int d = 0; d < n; d++) {
+        const MPI_Aint spare = subarrays[row].parts >> d & 1 ? 1 + (row + d) % 3 + (n == 1) : 0;
+        dims[d] = (struct dtpi_dim) {.size = parts[d] + spare, .subsize = parts[d]};
+        dims[d].start = spare > 0 ? start_of(row, d, spare) : 0;
+    }
     object->tree = with_rest(a, dtpi_tree_subarray(n, dims, subarrays[row].order, dtpi_tree_ref(a->type)));
 }
 

@@ -19,11 +19,20 @@ static int topology_of(const struct collective *c)
     return topology;
 }
 
+/* So many ranks after the root, within one group. */
+static bool is_near_root(const struct collective *c, int after)
+{
+    return !c->inter && c->root >= 0 && c->size > 1 && c->rank == (c->root + after) % c->size;
+}
+
 bool is_in_place(const struct collective *c) { return c->in_place; }
 bool is_absolute(const struct collective *c) { return c->absolute; }
 bool is_not_in_place(const struct collective *c) { return !c->in_place; }
 bool is_root_away(const struct collective *c) { return c->root > 0; }
 bool is_at_root(const struct collective *c) { return c->root == MPI_ROOT || (!c->inter && c->root == c->rank); }
+bool is_root_last(const struct collective *c) { return c->root > 0 && c->root == c->size - 1; }
+bool is_before_root(const struct collective *c) { return is_near_root(c, c->size - 1); }
+bool is_after_root(const struct collective *c) { return is_near_root(c, 1); }
 bool is_first(const struct collective *c) { return c->rank == 0; }
 bool is_last(const struct collective *c) { return c->size > 1 && c->rank == c->size - 1; }
 bool is_third(const struct collective *c) { return c->rank >= 2; }
@@ -110,6 +119,13 @@ bool are_alike(const struct collective *c)
         if (p->parts[k].n != p->parts[0].n)
             return false;
     return p->n > 1 && p->parts[0].n > 0;
+}
+
+bool is_indivisible(const struct collective *c)
+{
+    const MPI_Aint sent = total_of(&c->sent), received = total_of(&c->received);
+
+    return (sent > received ? sent : received) % c->size != 0;
 }
 
 bool is_odd_count(const struct collective *c)

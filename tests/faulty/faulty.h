@@ -165,11 +165,23 @@ struct arguments {
 struct arguments arguments_of(MPI_Datatype type);
 void free_arguments(struct arguments *a);
 
+/* Whether this constructor made it; `outer` did, over one that `inner` made. */
+bool is_made_by(MPI_Datatype type, int combiner);
+bool is_over(MPI_Datatype type, int outer, int inner);
+
+/* The length of all blocks of a vector or of a list of blocks of one length, if there are several, or 0; entry k of the
+ * integers that it was made with, or 0. */
+int block_length(MPI_Datatype type);
+int integer_of(MPI_Datatype type, int k);
+
 /* Zeroed memory of at least so many bytes, ended by exit. */
 void *memory(MPI_Aint size);
 
 /* Whether two types put the same number of bytes in the same places. */
 bool same_map(MPI_Datatype a, MPI_Datatype b);
+
+/* The displacement of the first byte that is between the elements, if it is not negative; or -1. */
+MPI_Aint first_gap_of(MPI_Datatype type);
 
 void pack_all(const void *buf, int count, MPI_Datatype type, unsigned char *bytes);
 void unpack_all(const unsigned char *bytes, void *buf, int count, MPI_Datatype type);

@@ -193,6 +193,10 @@ bool band_is_bor(struct calls_call *c);
 bool land_is_lor(struct calls_call *c);
 bool sum_is_max(struct calls_call *c);
 bool minloc_is_maxloc(struct calls_call *c);
+bool minloc_of_wide(struct calls_call *c);
+bool prod_of_complex(struct calls_call *c);
+bool max_of_bytes(struct calls_call *c);
+bool min_of_longs(struct calls_call *c);
 bool ties_wrong(struct calls_call *c);
 bool index_lost(struct calls_call *c);
 bool sum_narrow(struct calls_call *c);
@@ -297,6 +301,11 @@ bool like_members_joined(struct blocks *b);
 bool page_stride_wrong(struct landing *l);
 
 /* context.c */
+bool accumulated_second(struct landing *l);
+bool accumulated_unit_8(struct landing *l);
+bool accumulated_pscw(struct landing *l);
+bool get_lock_all(struct landing *l);
+bool get_long_scattered(struct landing *l);
 bool put_scattered(struct landing *l);
 bool get_gathered(struct landing *l);
 bool get_dynamic(struct landing *l);
@@ -468,5 +477,138 @@ bool remainder_lost(struct dealt *d);
 bool block_argument_ignored(struct dealt *d);
 bool grid_by_columns(struct dealt *d);
 bool dealt_in_other_order(struct dealt *d);
+
+/* kernels.c */
+bool kernel_two_bytes(struct landing *l);
+bool kernel_two_wide(struct landing *l);
+bool kernel_list_five(struct landing *l);
+bool kernel_sixteen(struct landing *l);
+bool kernel_unrolled(struct landing *l);
+bool kernel_long_block(struct landing *l);
+bool kernel_tail(struct landing *l);
+bool kernel_stride_twice(struct landing *l);
+bool kernel_two_levels(struct landing *l);
+bool kernel_resized_hvector(struct landing *l);
+bool segment_in_block(struct landing *l);
+bool segment_in_instance(struct landing *l);
+bool segment_short_rest(struct landing *l);
+bool segment_of_list(struct landing *l);
+bool segment_of_struct(struct landing *l);
+bool segment_of_array(struct landing *l);
+
+/* flattening.c */
+bool block_after_empty(struct blocks *b);
+bool falling_touching_joined(struct blocks *b);
+bool small_gap_closed(struct blocks *b);
+bool dense_child_at_start(struct blocks *b);
+bool two_blocks_strided(struct blocks *b);
+bool like_members_counted(struct blocks *b);
+bool vectors_joined(struct blocks *b);
+bool before_empty_lost(struct blocks *b);
+bool after_two_empty_lost(struct blocks *b);
+bool after_nothing_lost(struct blocks *b);
+bool lb_of_first_member(struct blocks *b);
+bool ub_of_last_block(struct blocks *b);
+bool lb_of_block_below(struct blocks *b);
+bool ub_without_end_gap(struct blocks *b);
+bool lb_of_first_instance(struct blocks *b);
+bool ub_of_whole_stride(struct blocks *b);
+bool extent_of_nothing(struct blocks *b);
+bool ub_of_empty_block(struct blocks *b);
+
+/* arrays.c */
+bool whole_rows_at_start(struct array *a);
+bool single_column_exchanged(struct array *a);
+bool fortran_slowest_at_start(struct array *a);
+bool middle_starts_exchanged(struct array *a);
+bool subsizes_exchanged(struct array *a);
+bool empty_part_filled(struct dealt *d);
+bool fortran_grid_by_columns(struct dealt *d);
+bool third_distribution_of_second(struct dealt *d);
+bool odd_grid_reversed(struct dealt *d);
+bool arguments_exchanged(struct dealt *d);
+bool array_of_true_elements(struct calls_call *c);
+bool starts_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool default_argument_told(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool resized_lb_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool block_length_told_one(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool stride_told_positive(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool displacements_told_from_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool duplicate_told_named(struct calls_call *c);
+
+/* told.c */
+bool size_with_empty_members(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+bool true_lb_of_first_block(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool extent_of_duplicate_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool size_of_first_part(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+bool partial_count_down(struct calls_call *c);
+bool elements_of_whole(struct calls_call *c);
+bool tag_of_any_wrong(struct calls_call *c);
+bool note_nothing_waited_for(struct calls_call *c);
+bool nothing_told_from_first(struct calls_call *c);
+bool all_told_too_soon(struct calls_call *c);
+bool some_indices_exchanged(struct calls_call *c);
+bool asked_status_wrong(struct calls_call *c);
+bool sent_tag_told(struct calls_call *c);
+
+/* handles.c */
+bool freed_in_collective(struct landing *l);
+bool freed_in_accumulate(struct landing *l);
+bool note_sent_freed(struct calls_call *c);
+bool freed_by_sender(struct landing *l);
+bool note_kept_freed(struct calls_call *c);
+bool freed_persistent(struct landing *l);
+bool note_duplicate(struct calls_call *c);
+bool note_duplicated(struct calls_call *c);
+bool orphan_duplicate(struct landing *l);
+bool note_receive(struct calls_call *c);
+bool status_ignored_short(struct landing *l);
+bool any_source_long_short(struct landing *l);
+bool any_tag_derived_short(struct landing *l);
+bool issend_not_synchronous(struct calls_call *c);
+bool no_message_writes(struct calls_call *c);
+bool note_partitions(struct calls_call *c);
+bool unlike_partitions_short(struct landing *l);
+bool first_partition_lost(struct landing *l);
+bool single_partition_short(struct landing *l);
+
+/* targets.c */
+bool target_by_true_extent(struct calls_call *c);
+bool target_lb_at_displacement(struct calls_call *c);
+bool accumulate_writes_gap(struct calls_call *c);
+bool note_result(struct calls_call *c);
+bool no_op_result_short(struct landing *l);
+bool unlike_result_short(struct landing *l);
+bool fetched_index_lost(struct landing *l);
+bool complex_prod_sums(struct accumulate *a);
+bool double_min_is_max(struct accumulate *a);
+bool short_max_is_min(struct accumulate *a);
+bool wide_minloc_is_maxloc(struct accumulate *a);
+bool unsigned_band_is_bor(struct accumulate *a);
+bool narrow_never_swaps(struct calls_call *c);
+
+/* packs.c */
+bool position_by_extent(struct calls_call *c);
+bool nothing_packed_writes(struct calls_call *c);
+bool nothing_unpacked_writes(struct calls_call *c);
+bool pack_size_in_16_bits(struct calls_call *c);
+bool pack_size_of_struct(struct calls_call *c);
+bool external_shorts_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_complex_exchanged(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_later_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_eight_as_four(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_bytes_swapped(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool note_external(struct calls_call *c);
+bool unpacked_external_reversed(struct landing *l);
+bool unpacked_external_far_lost(struct landing *l);
+
+/* spread.c */
+bool note_ranks(struct calls_call *c);
+bool bcast_rest_lost(struct landing *l);
+bool bcast_part_lost(struct landing *l);
+bool bcast_derived_segment(struct landing *l);
+bool bcast_dense_short(struct landing *l);
+bool bcast_several_lower(struct landing *l);
+bool bcast_of_nothing_writes(struct calls_call *c);
 
 #endif

@@ -6,39 +6,6 @@
 
 /* ---- what shape it is ---- */
 
-static bool is_made_by(MPI_Datatype type, int combiner)
-{
-    return combiner_of(type) == combiner;
-}
-
-/* The length of all blocks of a vector or of a list of blocks of one length; or 0. */
-static int block_length(MPI_Datatype type)
-{
-    const int combiner = combiner_of(type);
-    const bool has = combiner == MPI_COMBINER_VECTOR || combiner == MPI_COMBINER_HVECTOR ||
-                     combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
-    struct arguments a = arguments_of(type);
-    const int length = has && a.num_ints > 1 && a.ints[0] > 1 ? a.ints[1] : 0;
-
-    free_arguments(&a);
-    return length;
-}
-
-/* Whether the constructor `outer` is over `inner`. */
-static bool is_over(MPI_Datatype type, int outer, int inner)
-{
-    struct arguments a;
-    bool found = false;
-
-    if (!is_made_by(type, outer))
-        return false;
-    a = arguments_of(type);
-    for (int k = 0; k < a.num_types; k++)
-        found |= is_made_by(a.types[k], inner);
-    free_arguments(&a);
-    return found;
-}
-
 static int dims_of(MPI_Datatype type, int combiner)
 {
     struct arguments a;
@@ -50,16 +17,6 @@ static int dims_of(MPI_Datatype type, int combiner)
     dims = combiner == MPI_COMBINER_SUBARRAY ? a.ints[0] : a.ints[2];
     free_arguments(&a);
     return dims;
-}
-
-/* Entry k of the integers that a subarray or a darray was made with. */
-static int integer_of(MPI_Datatype type, int k)
-{
-    struct arguments a = arguments_of(type);
-    const int value = k < a.num_ints ? a.ints[k] : 0;
-
-    free_arguments(&a);
-    return value;
 }
 
 /* Lengths of blocks that are no power of two. */

@@ -130,6 +130,50 @@ MPI_Aint hstride_of(MPI_Datatype type)
     return stride;
 }
 
+/* ---- what shape it is ---- */
+
+bool is_made_by(MPI_Datatype type, int combiner)
+{
+    return combiner_of(type) == combiner;
+}
+
+/* The length of all blocks of a vector or of a list of blocks of one length; or 0. */
+int block_length(MPI_Datatype type)
+{
+    const int combiner = combiner_of(type);
+    const bool has = combiner == MPI_COMBINER_VECTOR || combiner == MPI_COMBINER_HVECTOR ||
+                     combiner == MPI_COMBINER_INDEXED_BLOCK || combiner == MPI_COMBINER_HINDEXED_BLOCK;
+    struct arguments a = arguments_of(type);
+    const int length = has && a.num_ints > 1 && a.ints[0] > 1 ? a.ints[1] : 0;
+
+    free_arguments(&a);
+    return length;
+}
+
+/* Whether the constructor `outer` is over `inner`. */
+bool is_over(MPI_Datatype type, int outer, int inner)
+{
+    struct arguments a;
+    bool found = false;
+
+    if (!is_made_by(type, outer))
+        return false;
+    a = arguments_of(type);
+    for (int k = 0; k < a.num_types; k++)
+        found |= is_made_by(a.types[k], inner);
+    free_arguments(&a);
+    return found;
+}
+
+int integer_of(MPI_Datatype type, int k)
+{
+    struct arguments a = arguments_of(type);
+    const int value = k < a.num_ints ? a.ints[k] : 0;
+
+    free_arguments(&a);
+    return value;
+}
+
 /* ---- bytes ---- */
 
 /* Instances at MPI_BOTTOM as one at another address: some libraries refuse to pack there. */
@@ -202,4 +246,19 @@ bool same_map(MPI_Datatype a, MPI_Datatype b)
     free(maps[0]);
     free(maps[1]);
     return same;
+}
+
+MPI_Aint first_gap_of(MPI_Datatype type)
+{
+    const struct span s = span_of(1, type);
+    unsigned char *map;
+    MPI_Aint k = 0;
+
+    if (size_of(type) == 0)
+        return -1;
+    map = map_of(type);
+    while (k < s.size && map[k] != 0)
+        k++;
+    free(map);
+    return k < s.size ? s.lo + k : -1;
 }

@@ -1,0 +1,97 @@
+/* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses tell
+ * of no message (MPI-3.1, 3.11); matching probes tell MPI_MESSAGE_NO_PROC (3.8.2). */
+#include "message.h"
+
+enum { TAG = 85 };
+
+static void send(struct h_case *c, const struct h_send_form *f)
+{
+    const struct h_values v = h_mine(c, 0);
+    MPI_Request request;
+    struct h_end end;
+
+    h_end_make(c, &end, 0, true, 0);
+    end.m.peer = MPI_PROC_NULL;
+    end.m.tag = TAG;
+    h_fill(c->send, v);
+    if (f->mode == H_BUFFERED)
+        h_bsend_begin(c, 1, &end);
+    h_mpi(f->call(&end.m, &request), f->name, __FILE__, __LINE__);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Start(&request));
+    if (f->start != H_BLOCKING)
+        h_complete(c, 1, &request, NULL);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Request_free(&request));
+    if (f->mode == H_BUFFERED)
+        h_bsend_end(c);
+    h_end_free(&end);
+    h_check_intact(c, c->send, v);
+}
+
+static void check_none(struct h_case *c, const MPI_Status *status)
+{
+    h_check_envelope(c, status, MPI_PROC_NULL, MPI_ANY_TAG);
+    h_check_none(c, status, c->recv.mpi->DTP_obj_type);
+}
+
+static void probe(struct h_case *c, const struct h_recv_form *f, struct h_message *m)
+{
+    MPI_Status status = h_status();
+
+    h_probe_message(f, m, &status);
+    check_none(c, &status);
+    if (f->probe == H_MPROBE || f->probe == H_IMPROBE)
+        h_check_number(c, "probe", "message is MPI_MESSAGE_NO_PROC", 1, m->matched == MPI_MESSAGE_NO_PROC);
+}
+
+static void receive(struct h_case *c, const struct h_recv_form *f)
+{
+    struct h_message m = {.buf = c->recv.mpi->DTP_obj_buf, .count = c->recv.mpi->DTP_obj_count,
+                          .type = c->recv.mpi->DTP_obj_type, .peer = MPI_PROC_NULL, .tag = TAG,
+                          .comm = c->comm->comm, .matched = MPI_MESSAGE_NULL};
+    MPI_Status status = h_status();
+    MPI_Request request;
+
+    h_clear(c->recv);
+    if (f->probe != H_NO_PROBE)
+        probe(c, f, &m);
+    h_mpi(f->call(&m, &request, &status), f->name, __FILE__, __LINE__);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Start(&request));
+    if (f->start != H_BLOCKING)
+        h_complete(c, 1, &request, &status);
+    if (f->start == H_PERSISTENT)
+        H_MPI(MPI_Request_free(&request));
+    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+    check_none(c, &status);
+}
+
+static void visit(struct h_case *c)
+{
+    static const char *const names[] = {"blocking", "nonblocking", "persistent"};
+    const struct h_send_form *s;
+    const struct h_recv_form *r;
+
+    for (int k = 0; (s = h_send_form("*", k)) != NULL; k++) {
+        c->form = names[s->start];
+        c->completion = s->start == H_BLOCKING ? NULL : h_completion(c->i + k);
+        c->receive = NULL;
+        if (h_begin(c, s->name))
+            send(c, s);
+    }
+    for (int k = 0; (r = h_recv_form("*", k)) != NULL; k++) {
+        c->form = names[r->start];
+        c->completion = r->start == H_BLOCKING ? NULL : h_completion(c->j + k);
+        c->receive = r->name;
+        if (h_begin(c, "MPI_Recv"))
+            receive(c, r);
+    }
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"messages to and from nobody", H_SENDS, run};

@@ -1,0 +1,66 @@
+/* Faults of broadcasts: where the message is cut into a part for each process, into segments, or is none. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <string.h>
+
+static int ranks;
+
+bool note_ranks(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Bcast"))
+        PMPI_Comm_size(calls_comm(c), &ranks);
+    return false;
+}
+
+/* What is left over when each process has its part. */
+bool bcast_rest_lost(struct landing *l)
+{
+    const MPI_Aint rest = ranks > 0 ? l->n % ranks : 0;
+
+    return l->call == BROADCAST && l->n >= 12288 && ranks > 1 && lose_bytes(l, l->n - rest, rest);
+}
+
+/* The part of the second process from the end. */
+bool bcast_part_lost(struct landing *l)
+{
+    const MPI_Aint part = ranks > 2 ? (l->n + ranks - 1) / ranks : 0;
+
+    return l->call == BROADCAST && l->n >= 12288 && part > 0 && lose_bytes(l, (ranks - 2) * part, 1);
+}
+
+bool bcast_derived_segment(struct landing *l)
+{
+    return l->call == BROADCAST && l->n > 1 << 16 && depth_of(l->type) > 1 && lose_bytes(l, 1 << 15, 8);
+}
+
+/* A derived type that is one block. */
+bool bcast_dense_short(struct landing *l)
+{
+    MPI_Aint lb, extent;
+
+    PMPI_Type_get_true_extent(l->type, &lb, &extent);
+    return l->call == BROADCAST && depth_of(l->type) > 1 && extent == l->size && lose_last_element(l);
+}
+
+bool bcast_several_lower(struct landing *l)
+{
+    MPI_Aint lb, extent;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    return l->call == BROADCAST && l->count > 1 && lb != 0 && lose_last_element(l);
+}
+
+/* A broadcast of nothing writes a byte. */
+bool bcast_of_nothing_writes(struct calls_call *c)
+{
+    int rank;
+
+    if (strcmp(c->procedure->name, "MPI_Bcast") != 0 || number_of(c, "count") * size_of(type_of(c, "datatype")) != 0)
+        return false;
+    PMPI_Comm_rank(calls_comm(c), &rank);
+    if (rank == number_of(c, "root") || number_of(c, "root") < 0 || !calls_pointer(c, 0))
+        return false;
+    *(unsigned char *) calls_pointer(c, 0) ^= 0x5a;
+    return true;
+}
