@@ -1,5 +1,5 @@
-/* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer; and unpacking
- * the elements one by one, in threes, sevens and so on. */
+/* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer, between
+ * elements of the basic types; and unpacking the elements one by one, in threes, sevens and so on. */
 #include "packing.h"
 
 static const int steps[] = {1, 2, 3, 7, 64};
@@ -28,37 +28,49 @@ static struct h_instances piece(struct h_obj o, int k, int step)
 }
 
 /* The send object, `step` instances at a time, and then none of them. */
-static MPI_Count pack(struct h_case *c, const struct h_packing *form, struct h_room *room, int step)
+static void pack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position, int step)
 {
-    MPI_Count position = 0;
-
     for (int k = 0; k < c->send.mpi->DTP_obj_count; k += step)
-        h_pack(c, form, piece(c->send, k, step), room, &position);
-    h_pack(c, form, h_instances(c->send, 0), room, &position);
-    return position;
+        h_pack(c, form, piece(c->send, k, step), room, position);
+    h_pack(c, form, h_instances(c->send, 0), room, position);
 }
 
-static void unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, int step)
+static void unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
+                   MPI_Count *position, int step)
 {
-    MPI_Count position = 0;
-
     for (int k = 0; k < c->recv.mpi->DTP_obj_count; k += step)
-        h_unpack(c, form, room, size, &position, piece(c->recv, k, step));
-    h_unpack(c, form, room, size, &position, h_instances(c->recv, 0));
-    h_check_number(c, form->unpack_name, "position", size, position);
+        h_unpack(c, form, room, size, position, piece(c->recv, k, step));
+    h_unpack(c, form, room, size, position, h_instances(c->recv, 0));
+}
+
+/* One element of the signature before the object, and one after it. */
+static void check_between(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
+                          MPI_Count *position, struct h_obj one, struct h_values v)
+{
+    h_clear(one);
+    h_unpack(c, form, room, size, position, h_instances(one, one.mpi->DTP_obj_count));
+    h_check_received_part(c, one, v, 1);
 }
 
 static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
 {
-    const struct h_values v = h_mine(c, i);
-    struct h_room room = h_room(room_for(c, form, steps[i]));
-    MPI_Count size;
+    const struct h_values v = h_mine(c, i), other = h_mine(c, NUM_STEPS + i);
+    const struct h_obj one = h_first_elements(1);
+    const MPI_Count room_of_one = h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count));
+    struct h_room room = h_room(room_for(c, form, steps[i]) + 2 * room_of_one);
+    MPI_Count size = 0, consumed = 0;
 
     h_fill(c->send, v);
     h_clear(c->recv);
-    size = pack(c, form, &room, steps[i]);
+    h_fill(one, other);
+    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
+    pack(c, form, &room, &size, steps[i]);
+    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
     h_room_keep(&room, size);
-    unpack(c, form, &room, size, steps[NUM_STEPS - 1 - i]);
+    check_between(c, form, &room, size, &consumed, one, other);
+    unpack(c, form, &room, size, &consumed, steps[NUM_STEPS - 1 - i]);
+    check_between(c, form, &room, size, &consumed, one, other);
+    h_check_number(c, form->unpack_name, "position", size, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);

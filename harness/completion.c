@@ -69,7 +69,7 @@ static void spread(int found, const int *which, const MPI_Status *some, MPI_Stat
         statuses[which[k]] = some[k];
 }
 
-enum { MOST = 16 };
+enum { MOST = 64 };
 
 static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
 {

@@ -247,7 +247,7 @@ void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
  * which may count as one element or as two. */
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 
-/* Checks source, tag and error of a status, and no more. */
+/* Checks source, tag and error of a status, and that it is of nothing that was cancelled. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 
 /* Whether a case asks this MPI procedure at all: known issues leave some out (avoid, with check=PROCEDURE). */

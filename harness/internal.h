@@ -143,7 +143,7 @@ int h_signature_alignment(DTP_t pool);
 /* The plainest object of a pool of either side, of which any number fit side by side. */
 int h_plain_index(DTP_t pool);
 
-/* Gives the objects of a pool values all of whose bits vary. */
+/* Gives the objects of a pool values all of whose bits vary, or such as the representation in use takes. */
 void h_copy_values(DTP_t pool);
 
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */

@@ -56,9 +56,11 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
 /* ---- creating the pools ---- */
 
 /* Copies are of values all of whose bits vary; reductions choose others (h_use_values). */
+static int copied = DTP_VALUES_BITS;
+
 void h_copy_values(DTP_t pool)
 {
-    H_DTP(DTP_pool_set_values(pool, DTP_VALUES_BITS));
+    H_DTP(DTP_pool_set_values(pool, copied));
 }
 
 bool h_external_is_known(DTP_t pool)
@@ -72,10 +74,13 @@ void h_use_values_in(const char *representation)
 {
     const bool fit = strcmp(representation, "external32") != 0 || h_external_is_known(harness.send[0]);
 
+    copied = fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
     for (int k = 0; k < H_POOLS; k++) {
-        H_DTP(DTP_pool_set_values(harness.send[k], fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS));
-        H_DTP(DTP_pool_set_values(harness.recv[k], fit ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS));
+        h_copy_values(harness.send[k]);
+        h_copy_values(harness.recv[k]);
     }
+    if (harness.first)
+        h_copy_values(harness.first);
 }
 
 int h_pool_status(int code)

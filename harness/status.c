@@ -161,9 +161,13 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
 
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)
 {
+    int cancelled = 0;
+
     h_check_number(c, "status", "MPI_SOURCE", source, status->MPI_SOURCE);
     h_check_number(c, "status", "MPI_TAG", tag, status->MPI_TAG);
     h_check_number(c, "status", "MPI_ERROR (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
+    H_MPI(MPI_Test_cancelled(status, &cancelled));
+    h_check_number(c, "MPI_Test_cancelled", "flag", 0, cancelled != 0);
 }
 
 void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag)

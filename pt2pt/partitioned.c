@@ -6,7 +6,7 @@
 
 #ifdef HAVE_MPI_PSEND_INIT
 
-enum { TAG = 90, COPIES = 6, ROUNDS = 3 };
+enum { TAG = 90, COPIES = 12, ROUNDS = 3 };
 
 /* One side: the copies of an object, in so many partitions. */
 struct side {
@@ -19,7 +19,7 @@ struct side {
     MPI_Request request;
 };
 
-static const int partitions[] = {1, 2, 3, 6};
+static const int partitions[] = {1, 2, 3, 6, 12, 4};
 
 static struct side make_side(struct h_obj o, int partitions_of_it)
 {

@@ -86,28 +86,47 @@ static void flush_local_all(struct h_case *c)
     H_MPI(MPI_Win_flush_local_all(c->win));
 }
 
-/* Gets that are flushed are there before the epoch ends. */
+/* Gets that are flushed are there before the epoch ends.  With locks, accesses may have requests. */
 static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
-} epochs[] = {{"fence", fence, fence, NULL}, {"pscw", start, complete, NULL}, {"lock", lock_each, unlock_each, NULL},
-              {"lock_all", lock_all, unlock_all, NULL}, {"lock-flush", lock_each, unlock_each, flush_each},
-              {"lock_all-flush_local", lock_all, unlock_all, flush_local_each},
-              {"lock_all-flush_all", lock_all, unlock_all, flush_all},
-              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all}};
+    bool locks;
+} epochs[] = {{"fence", fence, fence, NULL, false}, {"pscw", start, complete, NULL, false},
+              {"lock", lock_each, unlock_each, NULL, true}, {"lock_all", lock_all, unlock_all, NULL, true},
+              {"lock-flush", lock_each, unlock_each, flush_each, true},
+              {"lock_all-flush_local", lock_all, unlock_all, flush_local_each, true},
+              {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
+              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true}};
 
 /* ---- accesses ---- */
 
 /* Block r of this rank's side, and the one at rank r that is for this rank. */
+#define BLOCK                                                                                                          \
+    (char *) s->buf + s->bytes[r], s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win
+
 static void access_all(struct h_case *c, const struct h_side *s, const struct h_remote *to)
 {
-    for (int r = s->n - 1; r >= 0; r--) {
-        char *at = (char *) s->buf + s->bytes[r];
+    for (int r = s->n - 1; r >= 0; r--)
         if (s == c->from)
-            H_MPI(MPI_Put(at, s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win));
+            H_MPI(MPI_Put(BLOCK));
         else
-            H_MPI(MPI_Get(at, s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win));
-    }
+            H_MPI(MPI_Get(BLOCK));
+}
+
+/* All requests are under way at once; what was got is there when they are complete. */
+static void request_all(struct h_case *c, const struct h_side *s, const struct h_remote *to)
+{
+    MPI_Request *requests = h_alloc(s->n * (MPI_Aint) sizeof *requests);
+
+    for (int r = s->n - 1; r >= 0; r--)
+        if (s == c->from)
+            H_MPI(MPI_Rput(BLOCK, &requests[r]));
+        else
+            H_MPI(MPI_Rget(BLOCK, &requests[r]));
+    h_complete(c, s->n, requests, NULL);
+    if (s == c->to)
+        h_sides_check(c);
+    free(requests);
 }
 
 static void run_case(struct h_case *c, const struct epoch *e, int puts)
@@ -120,7 +139,10 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     h_sides_fill(c);
     H_MPI(MPI_Barrier(c->comm->comm));
     e->begin(c);
-    access_all(c, puts ? c->from : c->to, remote);
+    if (c->completion)
+        request_all(c, puts ? c->from : c->to, remote);
+    else
+        access_all(c, puts ? c->from : c->to, remote);
     if (e->flush) {
         e->flush(c);
         h_sides_check(c);
@@ -135,15 +157,19 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
 
 static void visit(struct h_case *c)
 {
+    static const char *const names[2][2] = {{"MPI_Get", "MPI_Rget"}, {"MPI_Put", "MPI_Rput"}};
+
     c->what = &moves;
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int puts = !epochs[k].flush && (c->i + c->j + k) % 2;
         c->sync = epochs[k].name;
         if ((k + c->i) % h_one_in(c, H_NUM(epochs)) != 0)
             continue;
-        if (h_begin(c, puts ? "MPI_Put" : "MPI_Get"))
+        c->completion = epochs[k].locks && (c->i + c->j + k / 2) % 2 ? h_completion(c->i + k) : NULL;
+        if (h_begin(c, names[puts][c->completion != NULL]))
             run_case(c, &epochs[k], puts);
     }
+    c->completion = NULL;
 }
 
 static void run(void)

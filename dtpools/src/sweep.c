@@ -258,8 +258,8 @@ static void make_disp(const struct arguments *a, int row, struct dtpi_object *ob
 
 /* ---- many members ---- */
 
-static const int member_counts[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20};
-enum { NUM_MEMBER_COUNTS = sizeof member_counts / sizeof member_counts[0], MOST_MEMBERS = 20 };
+static const int member_counts[] = {2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 16, 17, 20, 33};
+enum { NUM_MEMBER_COUNTS = sizeof member_counts / sizeof member_counts[0], MOST_MEMBERS = 33 };
 
 static MPI_Aint least_members(int row)
 {
@@ -307,7 +307,7 @@ static void make_members(const struct arguments *a, int row, struct dtpi_object 
 
 /* ---- arrays ---- */
 
-enum { MAX_DIMS = 4 };
+enum { MAX_DIMS = 6 };
 
 /* Of a dimension of `left` elements: one of two, or another that divides them, or with a rest. */
 static MPI_Aint small_part(MPI_Aint left, int which)
@@ -347,6 +347,7 @@ static const struct {
     {4, 1, MPI_ORDER_C}, {4, 2, MPI_ORDER_FORTRAN}, {4, 4, MPI_ORDER_FORTRAN}, {4, 5, MPI_ORDER_C},
     {4, 7, MPI_ORDER_FORTRAN}, {4, 8, MPI_ORDER_C}, {4, 10, MPI_ORDER_C}, {4, 11, MPI_ORDER_FORTRAN},
     {4, 13, MPI_ORDER_C}, {4, 14, MPI_ORDER_FORTRAN}, {4, 15, MPI_ORDER_C}, {4, 15, MPI_ORDER_FORTRAN},
+    {5, 21, MPI_ORDER_C}, {5, 14, MPI_ORDER_FORTRAN}, {6, 41, MPI_ORDER_C}, {6, 22, MPI_ORDER_FORTRAN},
 };
 enum { NUM_SUBARRAYS = sizeof subarrays / sizeof subarrays[0] };
 
@@ -398,8 +399,8 @@ static void make_subarray(const struct arguments *a, int row, struct dtpi_object
  * the ways such that each two dimensions have each two of them. */
 static const struct {
     int dims, rows;
-} darrays[] = {{1, 26}, {2, 25}, {3, 25}, {4, 25}};
-enum { NUM_DARRAYS = 26 + 25 + 25 + 25 };
+} darrays[] = {{1, 26}, {2, 25}, {3, 25}, {4, 25}, {5, 10}};
+enum { NUM_DARRAYS = 26 + 25 + 25 + 25 + 10 };
 
 struct darray {
     int dims;

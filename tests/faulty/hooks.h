@@ -611,4 +611,30 @@ bool bcast_dense_short(struct landing *l);
 bool bcast_several_lower(struct landing *l);
 bool bcast_of_nothing_writes(struct calls_call *c);
 
+/* many.c */
+bool note_pending(struct calls_call *c);
+bool note_complete(struct calls_call *c);
+bool many_pending_short(struct landing *l);
+bool many_together_short(struct landing *l);
+bool note_accesses(struct calls_call *c);
+bool second_rget_short(struct landing *l);
+bool second_probe_empty(struct calls_call *c);
+bool message_told_cancelled(struct calls_call *c);
+bool error_of_message_told(struct calls_call *c);
+bool note_many_partitions(struct calls_call *c);
+bool many_partitions_short(struct landing *l);
+bool packed_behind_other(struct calls_call *c);
+bool note_unpacked(struct calls_call *c);
+bool unpacked_behind_other(struct landing *l);
+bool note_regions(struct calls_call *c);
+bool put_second_region(struct landing *l);
+bool six_deep_short(struct landing *l);
+bool members_33_short(struct landing *l);
+bool subarray_5d_short(struct landing *l);
+bool darray_5d_short(struct landing *l);
+bool list_300_short(struct landing *l);
+bool blocks_of_48_short(struct landing *l);
+bool last_end_gap_written(struct landing *l);
+bool first_gap_written(struct landing *l);
+
 #endif
