@@ -122,6 +122,11 @@ static const struct {
 
 const char *h_completion(int k)
 {
+    return completions[k % (H_NUM(completions) - 1)].name;
+}
+
+const char *h_message_completion(int k)
+{
     return completions[k % H_NUM(completions)].name;
 }
 

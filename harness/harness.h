@@ -262,8 +262,10 @@ void h_count_verified(void);
 /* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...; NULL: without statuses. */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
-/* The name of a way to complete requests: k counts them, and begins again after the last. */
+/* The name of a way to complete requests: k counts them, and begins again after the last.  Those of messages have one
+ * way more, that asks for the status before; of other operations MPIs get that wrong. */
 const char *h_completion(int k);
+const char *h_message_completion(int k);
 
 /* A failure that is none of the above. */
 void h_fail(const struct h_case *c, const char *format, ...);

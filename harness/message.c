@@ -453,7 +453,7 @@ static void describe(struct h_case *c, struct transfer *t, unsigned turn)
     t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
     c->form = names[t->send->start];
     c->receive = t->receive->name;
-    c->completion = both_wait ? NULL : h_completion((int) (turn % 1000));
+    c->completion = both_wait ? NULL : h_message_completion((int) (turn % 1000));
 }
 
 static void try_forms(struct h_case *c, const struct h_edge *e, int k)

@@ -169,23 +169,26 @@ static const struct {
     const char *name;
     enum dtpi_ctor ctor;
     int blklen, alignments, bytes; /* what is between blocks */
+    int multiple;                  /* 0, or of which the stride is the next multiple */
 } strides[] = {
-    {"HVECTOR_ALIGNED_1", DTPI_HVECTOR, 1, 1, 0},
-    {"HVECTOR_ALIGNED_3", DTPI_HVECTOR, 1, 3, 0},
-    {"HVECTOR_BLOCKS_ALIGNED", DTPI_HVECTOR, 3, 1, 0},
-    {"HINDEXED_ALIGNED", DTPI_HINDEXED, 2, 1, 0},
-    {"HINDEXED_BLOCK_ALIGNED", DTPI_HINDEXED_BLOCK, 1, 1, 0},
-    {"RESIZED_ALIGNED", DTPI_RESIZED, 1, 1, 0},
-    {"RESIZED_BLOCKS_ALIGNED", DTPI_RESIZED, 2, 3, 0},
-    {"STRUCT_ALIGNED", DTPI_STRUCT, 1, 1, 0},
-    {"HVECTOR_ODD_1", DTPI_HVECTOR, 1, 0, 1},
-    {"HVECTOR_ODD_3", DTPI_HVECTOR, 1, 0, 3},
-    {"HVECTOR_BLOCKS_ODD", DTPI_HVECTOR, 2, 0, 5},
-    {"HINDEXED_ODD", DTPI_HINDEXED, 3, 0, 7},
-    {"HINDEXED_BLOCK_ODD", DTPI_HINDEXED_BLOCK, 1, 0, 1},
-    {"RESIZED_ODD", DTPI_RESIZED, 1, 0, 1},
-    {"RESIZED_BLOCKS_ODD", DTPI_RESIZED, 2, 0, 3},
-    {"STRUCT_ODD", DTPI_STRUCT, 1, 0, 3},
+    {"HVECTOR_ALIGNED_1", DTPI_HVECTOR, 1, 1, 0, 0},
+    {"HVECTOR_ALIGNED_3", DTPI_HVECTOR, 1, 3, 0, 0},
+    {"HVECTOR_BLOCKS_ALIGNED", DTPI_HVECTOR, 3, 1, 0, 0},
+    {"HINDEXED_ALIGNED", DTPI_HINDEXED, 2, 1, 0, 0},
+    {"HINDEXED_BLOCK_ALIGNED", DTPI_HINDEXED_BLOCK, 1, 1, 0, 0},
+    {"RESIZED_ALIGNED", DTPI_RESIZED, 1, 1, 0, 0},
+    {"RESIZED_BLOCKS_ALIGNED", DTPI_RESIZED, 2, 3, 0, 0},
+    {"STRUCT_ALIGNED", DTPI_STRUCT, 1, 1, 0, 0},
+    {"HVECTOR_ODD_1", DTPI_HVECTOR, 1, 0, 1, 0},
+    {"HVECTOR_ODD_3", DTPI_HVECTOR, 1, 0, 3, 0},
+    {"HVECTOR_BLOCKS_ODD", DTPI_HVECTOR, 2, 0, 5, 0},
+    {"HINDEXED_ODD", DTPI_HINDEXED, 3, 0, 7, 0},
+    {"HINDEXED_BLOCK_ODD", DTPI_HINDEXED_BLOCK, 1, 0, 1, 0},
+    {"RESIZED_ODD", DTPI_RESIZED, 1, 0, 1, 0},
+    {"RESIZED_BLOCKS_ODD", DTPI_RESIZED, 2, 0, 3, 0},
+    {"STRUCT_ODD", DTPI_STRUCT, 1, 0, 3, 0},
+    {"HVECTOR_256", DTPI_HVECTOR, 4, 0, 1, 256},
+    {"HVECTOR_4096", DTPI_HVECTOR, 64, 0, 1, 4096},
 };
 enum { NUM_STRIDES = sizeof strides / sizeof strides[0] };
 
@@ -212,8 +215,9 @@ static void make_stride(const struct arguments *a, int row, struct dtpi_object *
 {
     const enum dtpi_ctor ctor = strides[row].ctor;
     const MPI_Aint blklen = strides[row].blklen;
+    const MPI_Aint multiple = strides[row].multiple > 0 ? strides[row].multiple : 1;
     const MPI_Aint gap = strides[row].alignments * a->type->alignment + strides[row].bytes;
-    const MPI_Aint step = blklen * dtpi_tree_extent(a->type) + gap;
+    const MPI_Aint step = (blklen * dtpi_tree_extent(a->type) + gap + multiple - 1) / multiple * multiple;
     struct dtpi_run run = {.count = a->n / blklen, .blklen = blklen, .step = step};
     struct dtpi_tree *tree;
 
