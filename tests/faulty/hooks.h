@@ -195,8 +195,6 @@ bool sum_is_max(struct calls_call *c);
 bool minloc_is_maxloc(struct calls_call *c);
 bool minloc_of_wide(struct calls_call *c);
 bool prod_of_complex(struct calls_call *c);
-bool max_of_bytes(struct calls_call *c);
-bool min_of_longs(struct calls_call *c);
 bool ties_wrong(struct calls_call *c);
 bool index_lost(struct calls_call *c);
 bool sum_narrow(struct calls_call *c);

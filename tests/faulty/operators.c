@@ -135,29 +135,6 @@ bool prod_of_complex(struct calls_call *c)
     return is_of_type(c, 4, types) && replace(c, MPI_PROD, MPI_SUM);
 }
 
-/* The call is made with another type of the same size. */
-static bool of_other_type(struct calls_call *c, MPI_Op op, int n, const MPI_Datatype *types, MPI_Datatype other)
-{
-    if (!is_of_type(c, n, types) || CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) != op)
-        return false;
-    CALLS_HANDLE(MPI_Datatype, c, calls_find(c->procedure, "datatype")) = other;
-    return true;
-}
-
-bool max_of_bytes(struct calls_call *c)
-{
-    const MPI_Datatype types[] = {MPI_INT8_T, MPI_SIGNED_CHAR};
-
-    return of_other_type(c, MPI_MAX, 2, types, MPI_UINT8_T);
-}
-
-bool min_of_longs(struct calls_call *c)
-{
-    const MPI_Datatype types[] = {MPI_UNSIGNED_LONG, MPI_UINT64_T, MPI_UNSIGNED_LONG_LONG};
-
-    return of_other_type(c, MPI_MIN, 3, types, MPI_INT64_T);
-}
-
 /* ---- operators of our own in place of predefined ones ---- */
 
 /* The pair types: where the index is, and how much before it is the value. */
