@@ -439,15 +439,26 @@ sub _run_rank {
     for my $event (@$events) {
         $DO{ $event->{do} }->($self, $rank, $event);
     }
+    _end($self, $rank, $events);
+    for my $name (keys %{ $rank->{next} }) {
+        $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
+    }
+    $self->{bases} = max($self->{bases} // 0, $rank->{next_base});
+    return;
+}
+
+# Handles are freed. Where the case ended early, what followed on all ranks is not known: several ranks end there.
+sub _end {
+    my ($self, $rank, $events) = @_;
+    if (@{ $self->{ranks} } > 1 and _ends_early(@$events)) {
+        _say($rank, 'MPI_Abort(MPI_COMM_WORLD, errors > 0); /* other ranks may wait for what is not here */');
+        return;
+    }
     _close_epochs($self, $rank, @$events) if $self->{ends_early};
     my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
     my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Arguments::handle($rank, $_) . ');' } @freed;
     _say($rank, DTPools::ProgramText::frees(@frees));
     _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
-    for my $name (keys %{ $rank->{next} }) {
-        $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
-    }
-    $self->{bases} = max($self->{bases} // 0, $rank->{next_base});
     return;
 }
 
