@@ -263,6 +263,9 @@ sub completions_are_settled {
     unlike($text, qr/MPI_Testany|MPI_Waitsome/, '... and not as the MPI likes');
     like($text, qr/equal\("MPI_Get_count", number\[\d\], 1, 1\);/, 'what was told of a copied status is compared');
     like((program_of({}, @lines))[0], qr/MPI_Waitsome.*MPI_Testany/s, 'as it was, if that is asked for');
+    my ($parts) = program_of({}, @lines, map { ('call MPI_Parrived R1 0 &9010:0:1', "gave 0 flag=$_") } 0, 1);
+    like($parts, qr/^ +MPI_Parrived.*^ +do\n +MPI_Parrived.*\n +while \(!number\[\d\]\);$/ms,
+        'a partition that arrived is waited for');
     return;
 }
 

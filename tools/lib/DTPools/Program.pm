@@ -168,7 +168,8 @@ sub _do_call {
     $self->{checked} ||= $is_checked && !defined $event->{class};
     $self->{classes} ||= defined $event->{class};
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
-    _say($rank, defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked);
+    my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
+    _say($rank, _waits_for_partition($event) ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } } };
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
@@ -180,6 +181,12 @@ sub _do_call {
         push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
+}
+
+# A partition that had arrived arrives, sooner or later.
+sub _waits_for_partition {
+    my ($event) = @_;
+    return $event->{name} eq 'MPI_Parrived' && ($event->{gave}{flag} // [0])->[0];
 }
 
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.
