@@ -169,7 +169,8 @@ sub _do_call {
     $self->{classes} ||= defined $event->{class};
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
-    _say($rank, _waits_for_partition($event) ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
+    my $waits = _waits_for_partition($event);
+    _say($rank, $waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } } };
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
