@@ -47,7 +47,8 @@ static int class_of(int code)
     return class;
 }
 
-/* A receive in any form; the code of the call that completes it.  Libraries may free a request that has failed. */
+/* A receive in any form; the code of the call that completes it, or of the one that starts it, where the message has
+ * arrived before.  Libraries may free a request that has failed. */
 static int receive(struct h_case *c, const struct h_recv_form *f, const struct h_edge *e)
 {
     struct h_message m = {H_ARGS(c->recv), e->source, TAG, c->comm->comm, MPI_MESSAGE_NULL};
@@ -58,12 +59,12 @@ static int receive(struct h_case *c, const struct h_recv_form *f, const struct h
     if (f->probe != H_NO_PROBE)
         h_probe_message(f, &m, &status);
     code = f->call(&m, &request, &status);
-    if (f->start == H_BLOCKING)
+    if (f->start == H_BLOCKING || code != MPI_SUCCESS)
         return code;
-    h_mpi(code, f->name, __FILE__, __LINE__);
     if (f->start == H_PERSISTENT)
-        H_MPI(MPI_Start(&request));
-    code = MPI_Wait(&request, &status);
+        code = MPI_Start(&request);
+    if (code == MPI_SUCCESS)
+        code = MPI_Wait(&request, &status);
     if (request != MPI_REQUEST_NULL)
         H_MPI(MPI_Request_free(&request));
     return code;
