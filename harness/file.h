@@ -104,8 +104,9 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
  * status says, and where the pointer stands. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
-/* Reads what comes after so many elements of the access of the case's round, where etypes are elements. */
-void h_file_read_from(struct h_case *c, struct h_file *f, MPI_Aint skipped);
+/* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object; by
+ * calls that are not both collective and by the shared pointer.  Checks what h_file_access does. */
+void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
 
 /* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into
  * the receive object what is there. */

@@ -1,0 +1,178 @@
+/* Accesses to the files of cases. */
+#include "file.h"
+#include "internal.h"
+
+/* The values of this rank's access in the case's round. */
+static struct h_values values_of(const struct h_case *c, const struct h_file *f)
+{
+    return h_theirs(c, f->who, c->round);
+}
+
+/* Etypes before the access of the case's round, in the view. */
+static MPI_Offset offset_of(const struct h_case *c, const struct h_file *f)
+{
+    if (h_view_is_common(f->view))
+        return (c->round * c->comm->size + f->who) * f->etypes;
+    return h_view_is_hollow(f, f->who) ? 0 : c->round * f->etypes;
+}
+
+/* From the start, then from where it stands; which the standard leaves open after the end of the file. */
+static void seek(const struct h_case *c, struct h_file *f)
+{
+    const MPI_Offset skipped = h_view_is_common(f->view) ? (c->comm->size - 1) * f->etypes : 0;
+
+    if (c->round == 0 || f->cut >= 0)
+        H_MPI(MPI_File_seek(f->fh, offset_of(c, f), MPI_SEEK_SET));
+    else
+        H_MPI(MPI_File_seek(f->fh, skipped, MPI_SEEK_CUR));
+}
+
+/* What an access moves: so many elements of an object, with these values. */
+struct moved {
+    struct h_obj object;
+    struct h_values values;
+    MPI_Aint elements;
+};
+
+/* The data are looked at before any other call. */
+static void transfer(struct h_case *c, const struct moved *m, const struct h_file_form *form, struct h_transfer *t)
+{
+    h_mpi(form->call(t), form->name, __FILE__, __LINE__);
+    if (form->end)
+        h_mpi(form->end(t), form->name, __FILE__, __LINE__);
+    if (c->completion)
+        h_complete(c, 1, &t->request, &t->status);
+    if (form->flags & H_WRITES)
+        h_check_intact(c, m->object, m->values);
+    else
+        h_check_received_part(c, m->object, m->values, m->elements);
+}
+
+/* By the shared pointer, independently: the ranks in turn. */
+static void transfer_in_turn(struct h_case *c, const struct moved *m, const struct h_file_form *form,
+                             struct h_transfer *t)
+{
+    for (int r = 0; r < c->comm->size; r++) {
+        if (r == c->comm->rank)
+            transfer(c, m, form, t);
+        H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+/* The pointer stands before this etype. */
+static void check_position(struct h_case *c, struct h_file *f, bool shared, MPI_Offset expected)
+{
+    MPI_Offset found = -77;
+
+    if (shared)
+        H_MPI(MPI_File_get_position_shared(f->fh, &found));
+    else
+        H_MPI(MPI_File_get_position(f->fh, &found));
+    h_check_number(c, shared ? "MPI_File_get_position_shared" : "MPI_File_get_position", "etypes", expected, found);
+    if (shared)
+        H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static void check_pointer(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (form->flags & H_SHARED)
+        check_position(c, f, true, (c->round + 1) * c->comm->size * f->etypes);
+    else if (!(form->flags & H_AT))
+        check_position(c, f, false, offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
+}
+
+void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const struct moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
+    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = m.object.mpi->DTP_obj_buf,
+                           .count = h_view_is_hollow(f, f->who) ? 0 : m.object.mpi->DTP_obj_count,
+                           .type = m.object.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
+                           .status = h_status()};
+
+    if (!(form->flags & (H_AT | H_SHARED)))
+        seek(c, f);
+    if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
+        transfer_in_turn(c, &m, form, &t);
+    else
+        transfer(c, &m, form, &t);
+    if (form->flags & H_SHARED)
+        H_MPI(MPI_Barrier(c->comm->comm));
+    h_check_partial(c, m.object, &t.status, m.elements);
+    if (f->cut < 0)
+        check_pointer(c, f, form);
+}
+
+/* ---- parts of accesses ---- */
+
+/* In the first round from the start, then from where it stands. */
+static void seek_to(struct h_case *c, struct h_file *f, bool shared, MPI_Offset to)
+{
+    MPI_Offset at = 0;
+    const int whence = c->round == 0 ? MPI_SEEK_SET : MPI_SEEK_CUR;
+
+    if (whence == MPI_SEEK_CUR && shared)
+        H_MPI(MPI_File_get_position_shared(f->fh, &at));
+    else if (whence == MPI_SEEK_CUR)
+        H_MPI(MPI_File_get_position(f->fh, &at));
+    if (shared)
+        H_MPI(MPI_Barrier(c->comm->comm));
+    if (shared)
+        H_MPI(MPI_File_seek_shared(f->fh, to - at, whence));
+    else
+        H_MPI(MPI_File_seek(f->fh, to - at, whence));
+}
+
+/* By the shared pointer: the ranks in turn, each from where its own part begins. */
+static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const struct moved *m,
+                                  const struct h_file_form *form, struct h_transfer *t)
+{
+    for (int r = 0; r < c->comm->size; r++) {
+        const MPI_Offset to = t->offset + (r - c->comm->rank) * f->etypes;
+        seek_to(c, f, true, to);
+        if (r == c->comm->rank)
+            transfer(c, m, form, t);
+        H_MPI(MPI_Barrier(c->comm->comm));
+        check_position(c, f, true, to + m->elements);
+    }
+}
+
+void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
+{
+    struct moved m = {h_first_elements(n), values_of(c, f), n};
+    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f) + from, .buf = m.object.mpi->DTP_obj_buf,
+                           .count = m.object.mpi->DTP_obj_count, .type = m.object.mpi->DTP_obj_type,
+                           .request = MPI_REQUEST_NULL, .status = h_status()};
+
+    m.values.start += (int) from * m.values.stride;
+    if (form->flags & H_WRITES)
+        h_fill(m.object, m.values);
+    else
+        h_clear(m.object);
+    if (form->flags & H_SHARED) {
+        transfer_part_in_turn(c, f, &m, form, &t);
+    } else {
+        if (!(form->flags & H_AT))
+            seek_to(c, f, false, t.offset);
+        transfer(c, &m, form, &t);
+        if (!(form->flags & H_AT))
+            check_position(c, f, false, t.offset + n);
+    }
+    h_check_partial(c, m.object, &t.status, n);
+}
+
+void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_fill(c->send, values_of(c, f));
+        h_file_access(c, f, form);
+    }
+    h_file_check(c, f);
+}
+
+void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_clear(c->recv);
+        h_file_access(c, f, form);
+    }
+}
