@@ -1,6 +1,6 @@
 /* An MPI_Rget of elements with gaps at the origin from each process.  MPI-3.1, 11.3.5: "The completion of an MPI_RGET
- * operation indicates that the data is available in the origin buffer".  MPICH 4.0 completes the requests before the
- * data of other processes are there.  Exit status 1 where the fault is there, 0 where it is not.  For 2 or more
+ * operation indicates that the data is available in the origin buffer".  MPICH 4.0 to 4.2 complete the requests before
+ * the data of other processes are there.  Exit status 1 where the fault is there, 0 where it is not.  For 2 or more
  * processes. */
 #include <mpi.h>
 #include <stdio.h>
