@@ -41,12 +41,13 @@ void h_place_begin(void)
 void h_place_note(struct h_known_row *known)
 {
     const struct h_ending ending = {"crash", "ended without a word, as by SIGKILL or _exit", 0, known};
-    struct h_text text = {place + 1, H_ENDING_BYTES - 2, 0};
+    struct h_text text = {.room = H_ENDING_BYTES - 2};
 
     if (!place)
         return;
     *place = '\0';
     atomic_signal_fence(memory_order_seq_cst);
+    text.bytes = place + 1;
     h_ending_print(&text, &ending);
     text.bytes[text.n] = '\0';
     atomic_signal_fence(memory_order_seq_cst);
