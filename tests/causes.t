@@ -182,6 +182,10 @@ subtest 'the time for shrinking' => sub {
     like $given->(20), qr/^4\.\d 5\.\d 6\.0 6\.0 6\.0 6\.0 6\.0 none$/,
         'what is left is divided, but for what programs take';
     is $given->(-20), join(' ', ('was over') x 7, 'none'), 'none, long after the end';
+    local *DTPools::Shrink::shrink = sub { 1 while 1 };
+    local $DTPools::Failures::TO_END = -5;    # one second in all
+    like $given->(1), qr/^(?:shrunk: not shrunk: it took too long to make a program of its record ){7}none$/,
+        'a process that does not end is ended';
 };
 
 subtest 'the smallest objects of another cause' => sub {

@@ -43,6 +43,7 @@ my $TO_WRITE   = 1.5;  # seconds, the program
 my $OVERTIME   = 10;   # seconds, for what has to be smaller in the least of time
 my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been told
 my $MOST_TRIED = 2;    # failures of a cause
+our $TO_END    = 20;   # seconds, for a process that has had its time for each failure that is tried
 
 sub tell {
     my (%arg) = @_;
@@ -87,6 +88,7 @@ sub _begin {
     print "shrinking $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
     my $pid = fork // die "cannot fork: $!\n";
     return { pid => $pid, file => $file, cause => $cause, told => scalar @told, seconds => $arg->{seconds} } if $pid;
+    alarm(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END);
     eval { Storable::nstore(_look($arg, $cause, @told), "$file"); 1 } or warn "runtests: $@";
     File::Temp::cleanup();
     return POSIX::_exit(0);
@@ -110,7 +112,8 @@ sub _look {
 sub _end {
     my ($arg, $worker, @told) = @_;
     my $cause  = $worker->{cause};
-    my $result = eval { Storable::retrieve("$worker->{file}") } // {};
+    my $result = eval { Storable::retrieve("$worker->{file}") }
+        // { found => { why => 'it took too long to make a program of its record' } };
     return ($cause, $told[$result->{same}]) if defined $result->{same};
     $cause->{found} = $result->{found};
     my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
