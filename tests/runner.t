@@ -516,7 +516,7 @@ subtest 'a group of tests' => sub {
     my @does  = qw(pass pass skip shy pass wrong shy crash pass hang pass mute pass pass pass);
     my @names = map { "t$_" } 'a' .. 'o';
     write_file('k/testlist',
-        group_program('k', map { "$names[$_] 1 timeLimit=2 program=t default=-$does[$_]" } 0 .. $#names),
+        group_program('k', map { "$names[$_] 1 timeLimit=4 program=t default=-$does[$_]" } 0 .. $#names),
         program('k', 'other 1', 'echo " No Errors"'));
     my ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     my $jobs = read_file('jobs');
