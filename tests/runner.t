@@ -484,7 +484,7 @@ one() {
     -case) case $* in *-after=3*) echo ' No Errors'; return 0;; esac
         echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: crash'; echo '  case: 3'; kill -SEGV $$;;
     -crash) kill -SEGV $$;;
-    -hang) sleep 100;;
+    -hang) exec sleep 100;; # one process, as a program is
     -mute) return 0;;
     -shy) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo " Error: $1: rank 0 of 2: shy"; return 1;;
     -last) echo ' No Errors'; return 0;;
