@@ -106,17 +106,16 @@ bool inner_extent_kept(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type)
 /* An array has the bounds of its part. */
 static bool cut_to_part(struct calls_call *c, const char *row)
 {
-    MPI_Aint lb, extent, true_lb, true_extent;
     MPI_Datatype *made, cut;
+    struct bounds b;
 
     if (!calls_is(c, row) || c->code != MPI_SUCCESS)
         return false;
     made = CALLS_HANDLES(MPI_Datatype, c, c->procedure->num_params - 1);
-    PMPI_Type_get_extent(*made, &lb, &extent);
-    PMPI_Type_get_true_extent(*made, &true_lb, &true_extent);
-    if (lb == true_lb && extent == true_extent)
+    b = bounds_of(*made);
+    if (b.lb == b.true_lb && b.extent == b.true_extent)
         return false;
-    PMPI_Type_create_resized(*made, true_lb, true_extent, &cut);
+    PMPI_Type_create_resized(*made, b.true_lb, b.true_extent, &cut);
     PMPI_Type_free(made);
     *made = cut;
     return true;

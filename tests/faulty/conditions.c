@@ -69,19 +69,10 @@ static const struct part *first_of(const struct collective *c)
     return p->n > 0 ? &p->parts[0] : NULL;
 }
 
-struct bounds {
-    MPI_Aint lb, extent, true_lb, true_extent;
-};
-
-static struct bounds bounds_of(const struct collective *c)
+/* All zero where nothing is moved. */
+static struct bounds bounds_of_first(const struct collective *c)
 {
-    struct bounds b = {0, 0, 0, 0};
-
-    if (first_of(c)) {
-        PMPI_Type_get_extent(first_of(c)->type, &b.lb, &b.extent);
-        PMPI_Type_get_true_extent(first_of(c)->type, &b.true_lb, &b.true_extent);
-    }
-    return b;
+    return first_of(c) ? bounds_of(first_of(c)->type) : (struct bounds) {0, 0, 0, 0};
 }
 
 bool is_derived(const struct collective *c)
@@ -90,9 +81,9 @@ bool is_derived(const struct collective *c)
 }
 
 bool is_basic(const struct collective *c) { return first_of(c) && !is_derived(c); }
-bool is_lower(const struct collective *c) { return bounds_of(c).true_lb != 0; }
-bool is_wider(const struct collective *c) { return bounds_of(c).extent > bounds_of(c).true_extent; }
-bool is_negative(const struct collective *c) { return bounds_of(c).extent < 0; }
+bool is_lower(const struct collective *c) { return bounds_of_first(c).true_lb != 0; }
+bool is_wider(const struct collective *c) { return bounds_of_first(c).extent > bounds_of_first(c).true_extent; }
+bool is_negative(const struct collective *c) { return bounds_of_first(c).extent < 0; }
 bool are_several(const struct collective *c) { return first_of(c) && first_of(c)->count > 1; }
 bool is_reused(const struct collective *c) { return first_of(c) && first_of(c)->uses > 2; }
 

@@ -138,6 +138,11 @@ struct span {
     MPI_Aint lo, size;
 };
 
+struct bounds {
+    MPI_Aint lb, extent, true_lb, true_extent;
+};
+struct bounds bounds_of(MPI_Datatype type);
+
 /* How many types are committed and not freed. */
 int types_alive(void);
 

@@ -7,19 +7,6 @@
 
 /* ---- helpers ---- */
 
-struct bounds {
-    MPI_Aint lb, extent, true_lb, true_extent;
-};
-
-static struct bounds bounds_of(MPI_Datatype type)
-{
-    struct bounds b;
-
-    PMPI_Type_get_extent(type, &b.lb, &b.extent);
-    PMPI_Type_get_true_extent(type, &b.true_lb, &b.true_extent);
-    return b;
-}
-
 static struct bounds bounds_of_block(const struct blocks *b, int k)
 {
     return bounds_of(b->types ? b->types[k] : b->child);

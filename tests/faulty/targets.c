@@ -8,19 +8,6 @@
 
 /* ---- places ---- */
 
-struct bounds {
-    MPI_Aint lb, extent, true_lb, true_extent;
-};
-
-static struct bounds bounds_of(MPI_Datatype type)
-{
-    struct bounds b;
-
-    PMPI_Type_get_extent(type, &b.lb, &b.extent);
-    PMPI_Type_get_true_extent(type, &b.true_lb, &b.true_extent);
-    return b;
-}
-
 static bool accesses(const struct calls_call *c)
 {
     return strcmp(c->procedure->family, "one-sided") == 0 && calls_find(c->procedure, "target_datatype") >= 0;

@@ -15,16 +15,23 @@ void *memory(MPI_Aint size)
     exit(1);
 }
 
+struct bounds bounds_of(MPI_Datatype type)
+{
+    struct bounds b;
+
+    PMPI_Type_get_extent(type, &b.lb, &b.extent);
+    PMPI_Type_get_true_extent(type, &b.true_lb, &b.true_extent);
+    return b;
+}
+
 struct span span_of(int count, MPI_Datatype type)
 {
-    MPI_Aint lb, extent, true_lb, true_extent;
+    const struct bounds b = bounds_of(type);
+    const MPI_Aint last = (count - 1) * b.extent;
 
-    PMPI_Type_get_extent(type, &lb, &extent);
-    PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
     if (count == 0)
         return (struct span) {0, 0};
-    MPI_Aint last = (count - 1) * extent;
-    return (struct span) {true_lb + (last < 0 ? last : 0), true_extent + (last < 0 ? -last : last)};
+    return (struct span) {b.true_lb + (last < 0 ? last : 0), b.true_extent + (last < 0 ? -last : last)};
 }
 
 int size_of(MPI_Datatype type)
