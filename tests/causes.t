@@ -159,7 +159,8 @@ subtest 'the time for shrinking' => sub {
     local *DTPools::Shrink::shrink = sub {
         my (%arg) = @_;
         my ($number) = $arg{replay} =~ /-seed=(\d)/;
-        return { kind => 'gap', send => sprintf('%.1f', $arg{seconds}), recv => $number, procs => 1 };
+        my %of_case = (kind => 'gap', procs => 1, no_program => 'none is asked for');
+        return { %of_case, send => sprintf('%.1f', $arg{seconds}), recv => $number };
     };
     local *DTPools::Shrink::fails_with = sub { return };
     for my $k (1 .. 8) {

@@ -298,12 +298,18 @@ sub ended {
     return \%ended if defined $self->{trouble};
     $self->_end_leftovers($status);
     $ended{text} = $self->_output;
-    my $left = DTPools::Place::take(_place($self->{log}), $ended{text});
-    if ($status and !defined $ended{why} and length $left) {
-        $ended{text} .= $left;
-        $ended{trouble} = add_to_log($self->{log}, $left);
-    }
+    $self->_add_what_is_left(\%ended) if $status and !defined $ended{why};
+    unlink _place($self->{log});
     return \%ended;
+}
+
+sub _add_what_is_left {
+    my ($self, $ended) = @_;
+    my $left = DTPools::Place::left(_place($self->{log}), $ended->{text});
+    return unless length $left;
+    $ended->{text} .= $left;
+    $ended->{trouble} = add_to_log($self->{log}, $left);
+    return;
 }
 
 # Where the processes keep what they would tell.

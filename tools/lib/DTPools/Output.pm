@@ -119,6 +119,14 @@ sub ended_in {
     return $last ? ($last->{case}, undef) : ();
 }
 
+=head2 is_reason($block)
+
+Whether a failure is one that ends a test, as a crash does; not where a rank is ended with the others.
+
+=head2 known_cases($text)
+
+The numbers of the cases that ended a test early as known issues expect.
+
 =head2 known_end($text, $after)
 
 The number of the case in which a test ended early as a known issue expects, and whether nothing else failed. On other
@@ -130,9 +138,20 @@ my $BY_ITSELF = qr/^(?:crash|guard|library|no-memory)\z/;
 my $BY_OTHERS = qr/^(?:hang|mpi-error)\z/;
 my $IS_OUTSIDE = 'ended';
 
+sub is_reason {
+    my ($block) = @_;
+    my $kind = $block->{kind} // '';
+    return $kind =~ $BY_ITSELF || $kind =~ $BY_OTHERS;
+}
+
+sub known_cases {
+    my ($text) = @_;
+    return $text =~ /^ Note: case (\d+) fails as known$/mga;
+}
+
 sub known_end {
     my ($text, $after) = @_;
-    my ($case) = sort { $a <=> $b } grep { $_ > $after } $text =~ /^ Note: case (\d+) fails as known$/mga;
+    my ($case) = sort { $a <=> $b } grep { $_ > $after } known_cases($text);
     return unless defined $case;
     my $is_all = 1;
     for my $block (blocks($text)) {

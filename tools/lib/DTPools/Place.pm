@@ -17,25 +17,22 @@ under way (F<harness/place.c>).
 
 =head1 FUNCTIONS
 
-=head2 take($file, $text)
+=head2 left($file, $text)
 
 What a test has to tell beside its output, C<$text>: that of the rank whose case came first, among those that told no
-end themselves; nothing if any told what ended it. What MPI printed of a failure of its own is added. The file is
-removed.
+end themselves; nothing if any told what ended it. What MPI printed of a failure of its own is added.
 
 =cut
 
-my $BYTES = 1 << 16;                                                     # of each rank
-my $ENDS  = qr/^(?:crash|guard|library|no-memory|mpi-error|hang)\z/;    # the reason; others end with it
+my $BYTES = 1 << 16;    # of each rank
 
-sub take {
+sub left {
     my ($file, $text) = @_;
     my @parts = _read($file);
-    unlink $file;
     $text =~ s/.*^ Begin: \S+\n//ms;
-    return '' if DTPools::Output::told_verdict($text) or $text =~ /^ Note: case \d+ fails as known$/m;
+    return '' if DTPools::Output::told_verdict($text) or DTPools::Output::known_cases($text);
     my @blocks = DTPools::Output::blocks($text);
-    return '' if grep { ($_->{kind} // '') =~ $ENDS } @blocks;
+    return '' if grep { DTPools::Output::is_reason($_) } @blocks;
     my %has_told = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
     my ($first) = sort { _case($parts[$a]) <=> _case($parts[$b]) or $a <=> $b }
         grep { length $parts[$_] and !$has_told{$_} } 0 .. $#parts;

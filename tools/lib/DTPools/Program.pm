@@ -252,9 +252,15 @@ sub _do_expect {
     return;
 }
 
+# Whether the program has put something there.
+sub _is_known {
+    my ($rank, $address) = @_;
+    return first { $address < $_->[1] and $address >= $_->[0] } @{ $rank->{known} };
+}
+
 sub _do_data {
     my ($self, $rank, $event) = @_;
-    return if first { $event->{address} < $_->[1] and $event->{address} >= $_->[0] } @{ $rank->{known} };
+    return if _is_known($rank, $event->{address});
     my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address}) or return;
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
     _say($rank, _copy("$name + $disp", $event->{bytes}));
@@ -272,9 +278,11 @@ sub _copy {
     return ("memcpy($to,", (map { "    $_" } @strings[0 .. $#strings - 1]), "    $strings[-1], $n);");
 }
 
+my $TOO_LARGE = "the file is too large for its bytes to be written down\n";
+
 sub _expect_bytes {
     my ($self, $rank, $hex, $name, $disp) = @_;
-    die "the file is too large for its bytes to be written down\n" if $hex eq '-';
+    die $TOO_LARGE if $hex eq '-';
     die "the bytes of the file have all bits of the values\n" unless $self->{bits};
     my $end = $disp + length($hex) / 2;
     $self->{want_size} = max($self->{want_size} // 0, $end);
@@ -286,8 +294,7 @@ sub _expect_bytes {
 # A file that is written, or read, without MPI.
 sub _do_write {
     my ($self, $rank, $event) = @_;
-    die "the file is too large for its bytes to be written down\n"
-        unless grep { $event->{address} < $_->[1] and $event->{address} >= $_->[0] } @{ $rank->{known} };
+    die $TOO_LARGE unless _is_known($rank, $event->{address});
     _say_file_access($self, $rank, $event, 'put_file');
     return;
 }

@@ -233,8 +233,8 @@ sub _run {
     my $place = File::Temp->new;
     local %ENV = (%ENV, %{ $self->{case}{env} }, DTP_PLACE => "$place");
     my ($text, $status) = DTPools::Command::run($limit, @command);
-    my $left = DTPools::Place::take("$place", $text);
-    return ($status == 0 || $status == $TOO_LONG ? $text : "$text$left", $status);
+    $text .= DTPools::Place::left("$place", $text) unless $status == 0 or $status == $TOO_LONG;
+    return ($text, $status);
 }
 
 # Of a try; towards the end, of what does not take long.
