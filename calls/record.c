@@ -315,7 +315,6 @@ static void add_argument(const struct calls_call *c, int param)
 
 /* ---- calls ---- */
 
-/* What a call reads from memory that no object holds. */
 static void write_bytes(const char *word, const void *memory, const unsigned char *bytes, MPI_Aint n)
 {
     fprintf(out, "%s %llx ", word, (unsigned long long) (MPI_Aint) memory);
@@ -324,6 +323,7 @@ static void write_bytes(const char *word, const void *memory, const unsigned cha
     fprintf(out, "\n");
 }
 
+/* What a call reads from memory that no object holds. */
 static void write_data(const struct calls_call *c)
 {
     enum { MOST = 512 };

@@ -147,6 +147,9 @@ MPI_Op h_op(const struct h_case *c);
 
 enum h_start { H_BLOCKING, H_NONBLOCKING, H_PERSISTENT };
 
+/* What the fact `form` says of it. */
+const char *h_start_name(enum h_start start);
+
 struct h_form {
     const char *name;       /* of the MPI procedure */
     enum h_start start;

@@ -68,7 +68,7 @@ struct h_file {
     DTP_t *tiles;          /* of views: all accesses through one; NULL for a view of size zero */
     DTP_t image;           /* of the file */
     char *memory;          /* of the image, on rank 0 */
-    char name[1024];
+    char name[1024];       /* while it is open */
     int posix;             /* the file's descriptor, on rank 0 */
 };
 

@@ -34,6 +34,16 @@ struct moved {
     MPI_Aint elements;
 };
 
+/* The arguments of a call that moves the object, or nothing, at an offset in etypes. */
+static struct h_transfer transfer_of(const struct h_file *f, const struct moved *m, MPI_Offset offset, bool moves)
+{
+    const DTP_obj_s *o = m->object.mpi;
+
+    return (struct h_transfer) {.fh = f->fh, .offset = offset, .buf = o->DTP_obj_buf,
+                                .count = moves ? o->DTP_obj_count : 0, .type = o->DTP_obj_type,
+                                .request = MPI_REQUEST_NULL, .status = h_status()};
+}
+
 /* The data are looked at before any other call. */
 static void transfer(struct h_case *c, const struct moved *m, const struct h_file_form *form, struct h_transfer *t)
 {
@@ -86,10 +96,7 @@ static void check_pointer(struct h_case *c, struct h_file *f, const struct h_fil
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const struct moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
-    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f), .buf = m.object.mpi->DTP_obj_buf,
-                           .count = h_view_is_hollow(f, f->who) ? 0 : m.object.mpi->DTP_obj_count,
-                           .type = m.object.mpi->DTP_obj_type, .request = MPI_REQUEST_NULL,
-                           .status = h_status()};
+    struct h_transfer t = transfer_of(f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
 
     if (!(form->flags & (H_AT | H_SHARED)))
         seek(c, f);
@@ -142,9 +149,7 @@ static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const stru
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
     struct moved m = {h_first_elements(n), values_of(c, f), n};
-    struct h_transfer t = {.fh = f->fh, .offset = offset_of(c, f) + from, .buf = m.object.mpi->DTP_obj_buf,
-                           .count = m.object.mpi->DTP_obj_count, .type = m.object.mpi->DTP_obj_type,
-                           .request = MPI_REQUEST_NULL, .status = h_status()};
+    struct h_transfer t = transfer_of(f, &m, offset_of(c, f) + from, true);
 
     m.values.start += (int) from * m.values.stride;
     if (form->flags & H_WRITES)

@@ -53,7 +53,7 @@ struct harness {
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
     const struct h_case *running;    /* the case that is run, or NULL */
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
-    const char *asked;               /* the MPI procedure that is asked of what came, or NULL */
+    const char *asked;               /* the MPI procedure that is asked of what came, or NULL (h_ask) */
     long case_number;                /* of the case that began last, from 1 */
     int most_drawn;                  /* of DTP_SAMPLE_OBJS; 0: all */
     int passes, pass;                /* through the pairs of the first round: how many, and which is under way */
@@ -286,6 +286,9 @@ void h_crash_watch(void);
 void h_crash_note(void);
 void h_crash_step(void);
 void h_crash_over(void);
+
+/* The MPI procedure that is asked of what came, from here on, or NULL: failures name it. */
+void h_ask(const char *procedure);
 
 /* For a process that can tell nothing: opens the file that is read instead; writes to it what is under way, of a case
  * that may end so as a row of known issues expects, or NULL; or that nothing is. */

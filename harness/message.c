@@ -443,7 +443,6 @@ static void choose_variant(struct h_case *c, struct transfer *t, unsigned turn)
 
 static void describe(struct h_case *c, struct transfer *t, unsigned turn)
 {
-    static const char *const names[] = {"blocking", "nonblocking", "persistent"};
     const bool both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
     const bool one = both_wait || messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH);
 
@@ -451,7 +450,7 @@ static void describe(struct h_case *c, struct transfer *t, unsigned turn)
     t->n = one ? 1 : FLIGHTS;
     t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? ROUNDS : 1;
     t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
-    c->form = names[t->send->start];
+    c->form = h_start_name(t->send->start);
     c->receive = t->receive->name;
     c->completion = both_wait ? NULL : h_message_completion((int) (turn % 1000));
 }

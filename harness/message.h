@@ -25,6 +25,13 @@ struct h_message {
     MPI_Message matched;      /* of a matching probe */
 };
 
+/* The message of an object as it is. */
+static inline struct h_message h_message_of(struct h_obj o, int peer, int tag, MPI_Comm comm)
+{
+    return (struct h_message) {.buf = o.mpi->DTP_obj_buf, .count = o.mpi->DTP_obj_count, .type = o.mpi->DTP_obj_type,
+                               .peer = peer, .tag = tag, .comm = comm, .matched = MPI_MESSAGE_NULL};
+}
+
 enum h_mode { H_STANDARD, H_SYNCHRONOUS, H_BUFFERED, H_READY };
 
 struct h_send_form {

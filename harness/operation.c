@@ -175,15 +175,20 @@ static bool is_due(const struct h_case *c, enum h_choice choice, int k, int n)
     return all || (int) (h_turn(c, choice) % (unsigned) n) == k;
 }
 
-static void each_form(struct h_case *c)
+const char *h_start_name(enum h_start start)
 {
     static const char *const names[] = {"blocking", "nonblocking", "persistent"};
 
+    return names[start];
+}
+
+static void each_form(struct h_case *c)
+{
     for (int k = 0; k < operation->num_forms; k++) {
         const struct h_form *f = &operation->forms[k];
         if (!is_due(c, H_FORM, k, operation->num_forms))
             continue;
-        c->form = names[f->start];
+        c->form = h_start_name(f->start);
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
         c->absolute = !(operation->flags & H_REDUCES) && (h_turn(c, H_ADDRESS) + (unsigned) k) % 4 == 0;
         c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;

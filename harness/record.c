@@ -4,7 +4,7 @@
 #include <record.h>
 #include <stdlib.h>
 
-static bool is_on(void)
+bool h_record_is_on(void)
 {
     static int on = -1;
 
@@ -15,31 +15,31 @@ static bool is_on(void)
 
 void h_record_case(const struct h_case *c)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_case((int) harness.case_number, c->operation);
 }
 
 void h_record_round(int round)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_round(round);
 }
 
 void h_record_beside(int beside)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_beside(beside);
 }
 
 void h_record_failed(const char *kind, const char *what)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_failed(kind, what);
 }
 
 void h_record_number(const char *what, long long expected, long long other, long long found)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_number(what, expected, other, found);
 }
 
@@ -47,7 +47,7 @@ void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_
 {
     char *text;
 
-    if (!is_on())
+    if (!h_record_is_on())
         return;
     text = h_object_text(pool, index);
     const struct calls_record_object o = {pool->DTP_obj_array[index].DTP_obj_buf, text, n, parts};
@@ -60,19 +60,14 @@ void h_record_parts(enum h_record when, DTP_t pool, int index, int n, const DTP_
 
 void h_record_file(bool written, const char *name, const void *memory, MPI_Aint n)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_file(written, name, memory, n);
 }
 
 void h_record_bytes(enum h_record when, const void *memory, const void *bytes, MPI_Aint n)
 {
-    if (is_on())
+    if (h_record_is_on())
         calls_record_bytes(when == H_RECORD_EXPECT, memory, bytes, n);
-}
-
-bool h_record_is_on(void)
-{
-    return is_on();
 }
 
 void h_record_values(enum h_record when, struct h_obj o, MPI_Op op, int n, const int *starts, const int *strides,

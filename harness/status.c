@@ -88,19 +88,23 @@ static const struct query {
 #endif
 };
 
+void h_ask(const char *procedure)
+{
+    harness.asked = procedure;
+    h_crash_step();
+}
+
 static long long ask(const struct query *q, const MPI_Status *status, MPI_Datatype type)
 {
     MPI_Count large = -77;
     int n = -77;
 
-    harness.asked = q->name;
-    h_crash_step();
+    h_ask(q->name);
     if (q->of_int)
         h_mpi(q->of_int(status, type, &n), q->name, __FILE__, __LINE__);
     else
         h_mpi(q->of_large(status, type, &large), q->name, __FILE__, __LINE__);
-    harness.asked = NULL;
-    h_crash_step();
+    h_ask(NULL);
     return q->of_int ? n : (long long) large;
 }
 

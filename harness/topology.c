@@ -104,6 +104,14 @@ static void make_graph(struct h_topology *t, MPI_Comm comm)
     create_graph(t, comm, steps, H_NUM(steps));
 }
 
+static void create_adjacent(struct h_topology *t, MPI_Comm comm, int num_sources, const int *sources, int num_dests,
+                            const int *dests)
+{
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, MPI_UNWEIGHTED, num_dests, dests, MPI_UNWEIGHTED,
+                                         MPI_INFO_NULL, 0, &t->comm.comm));
+    add_all(t, sources, num_sources, dests, num_dests);
+}
+
 /* One way only, to the next process but one, to oneself, and twice to the next one; received in another order. */
 static void make_adjacent(struct h_topology *t, MPI_Comm comm)
 {
@@ -111,10 +119,7 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     const int dests[] = {(me + 2) % n, me, (me + 1) % n, (me + 1) % n};
     const int sources[] = {(me + n - 1) % n, (me + n - 1) % n, (me + 2 * n - 2) % n, me};
 
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, H_NUM(sources), sources, MPI_UNWEIGHTED, H_NUM(dests), dests,
-                                         MPI_UNWEIGHTED,
-                                         MPI_INFO_NULL, 0, &t->comm.comm));
-    add_all(t, sources, H_NUM(sources), dests, H_NUM(dests));
+    create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests);
 }
 
 /* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first. */
@@ -139,9 +144,7 @@ static void make_everyone(struct h_topology *t, MPI_Comm comm)
         dests[k] = (me + k) % n;
         sources[k] = (me + n - 1 - k) % n;
     }
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, n, sources, MPI_UNWEIGHTED, n, dests, MPI_UNWEIGHTED, MPI_INFO_NULL, 0,
-                                         &t->comm.comm));
-    add_all(t, sources, n, dests, n);
+    create_adjacent(t, comm, n, sources, n, dests);
     free(ranks);
 }
 
@@ -175,9 +178,7 @@ static void make_star_adjacent(struct h_topology *t, MPI_Comm comm)
 
     for (int k = 0; k < n; k++)
         ranks[k] = k;
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, sources, ranks, MPI_UNWEIGHTED, 1, &dest, MPI_UNWEIGHTED, MPI_INFO_NULL,
-                                         0, &t->comm.comm));
-    add_all(t, ranks, sources, &dest, 1);
+    create_adjacent(t, comm, sources, ranks, 1, &dest);
     free(ranks);
 }
 
@@ -252,9 +253,9 @@ int h_topology_open(struct h_case *c)
     if (makers[k].procedure && !h_asks(c, makers[k].procedure)) {
         makers[k].otherwise(&of[k], of[k].over);
     } else {
-        harness.asked = makers[k].procedure;
+        h_ask(makers[k].procedure);
         makers[k].make(&of[k], of[k].over);
-        harness.asked = NULL;
+        h_ask(NULL);
     }
     H_MPI(MPI_Comm_set_errhandler(of[k].comm.comm, MPI_ERRORS_RETURN));
     return 1;

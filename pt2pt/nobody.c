@@ -4,6 +4,17 @@
 
 enum { TAG = 85 };
 
+/* After the call that begins a message, or makes its request. */
+static void finish(struct h_case *c, enum h_start start, MPI_Request *request, MPI_Status *status)
+{
+    if (start == H_PERSISTENT)
+        H_MPI(MPI_Start(request));
+    if (start != H_BLOCKING)
+        h_complete(c, 1, request, status);
+    if (start == H_PERSISTENT)
+        H_MPI(MPI_Request_free(request));
+}
+
 static void send(struct h_case *c, const struct h_send_form *f)
 {
     const struct h_values v = h_mine(c, 0);
@@ -17,12 +28,7 @@ static void send(struct h_case *c, const struct h_send_form *f)
     if (f->mode == H_BUFFERED)
         h_bsend_begin(c, 1, &end);
     h_mpi(f->call(&end.m, &request), f->name, __FILE__, __LINE__);
-    if (f->start == H_PERSISTENT)
-        H_MPI(MPI_Start(&request));
-    if (f->start != H_BLOCKING)
-        h_complete(c, 1, &request, NULL);
-    if (f->start == H_PERSISTENT)
-        H_MPI(MPI_Request_free(&request));
+    finish(c, f->start, &request, NULL);
     if (f->mode == H_BUFFERED)
         h_bsend_end(c);
     h_end_free(&end);
@@ -60,9 +66,7 @@ static void follow(struct h_case *c)
 
 static void receive(struct h_case *c, const struct h_recv_form *f)
 {
-    struct h_message m = {.buf = c->recv.mpi->DTP_obj_buf, .count = c->recv.mpi->DTP_obj_count,
-                          .type = c->recv.mpi->DTP_obj_type, .peer = MPI_PROC_NULL, .tag = TAG,
-                          .comm = c->comm->comm, .matched = MPI_MESSAGE_NULL};
+    struct h_message m = h_message_of(c->recv, MPI_PROC_NULL, TAG, c->comm->comm);
     MPI_Status status = h_status();
     MPI_Request request;
 
@@ -70,12 +74,7 @@ static void receive(struct h_case *c, const struct h_recv_form *f)
     if (f->probe != H_NO_PROBE)
         probe(c, f, &m);
     h_mpi(f->call(&m, &request, &status), f->name, __FILE__, __LINE__);
-    if (f->start == H_PERSISTENT)
-        H_MPI(MPI_Start(&request));
-    if (f->start != H_BLOCKING)
-        h_complete(c, 1, &request, &status);
-    if (f->start == H_PERSISTENT)
-        H_MPI(MPI_Request_free(&request));
+    finish(c, f->start, &request, &status);
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);
     check_none(c, &status);
     follow(c);
@@ -83,19 +82,18 @@ static void receive(struct h_case *c, const struct h_recv_form *f)
 
 static void visit(struct h_case *c)
 {
-    static const char *const names[] = {"blocking", "nonblocking", "persistent"};
     const struct h_send_form *s;
     const struct h_recv_form *r;
 
     for (int k = 0; (s = h_send_form("*", k)) != NULL; k++) {
-        c->form = names[s->start];
+        c->form = h_start_name(s->start);
         c->completion = s->start == H_BLOCKING ? NULL : h_completion(c->i + k);
         c->receive = NULL;
         if (h_begin(c, s->name))
             send(c, s);
     }
     for (int k = 0; (r = h_recv_form("*", k)) != NULL; k++) {
-        c->form = names[r->start];
+        c->form = h_start_name(r->start);
         c->completion = r->start == H_BLOCKING ? NULL : h_completion(c->j + k);
         c->receive = r->name;
         if (h_begin(c, "MPI_Recv"))

@@ -6,9 +6,7 @@ enum { TAG = 80, ASKED = 20 };
 
 static void exchange(struct h_case *c, const struct h_send_form *f, int op)
 {
-    const struct h_message m = {.buf = c->send.mpi->DTP_obj_buf, .count = c->send.mpi->DTP_obj_count,
-                                .type = c->send.mpi->DTP_obj_type, .peer = c->comm->right, .tag = TAG,
-                                .comm = c->comm->comm};
+    const struct h_message m = h_message_of(c->send, c->comm->right, TAG, c->comm->comm);
     MPI_Status status = h_status();
     MPI_Request request;
     int done = 0;
