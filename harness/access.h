@@ -153,4 +153,8 @@ int h_epoch_takes(const struct h_epoch *e, const struct h_access *a);
  * its request, flush or epoch, the target at the end of its exposure. */
 void h_epoch_run(struct h_case *c, struct h_access *a, const struct h_epoch *e);
 
+/* The access between start and complete, with a barrier before it is verified or without: then the next epoch's post
+ * may come early, before another rank has left this one. */
+void h_epoch_pscw(struct h_case *c, struct h_access *a, int waits);
+
 #endif

@@ -11,23 +11,6 @@ static void by_fence(struct h_case *c, struct h_access *a, int waits)
     h_access_verify(c, a);
 }
 
-static void by_pscw(struct h_case *c, struct h_access *a, int waits)
-{
-    MPI_Group origin = h_group(c, a->origin), target = h_group(c, a->target);
-
-    h_access_prepare(c, a);
-    H_MPI(MPI_Win_post(origin, 0, c->win));
-    H_MPI(MPI_Win_start(target, 0, c->win));
-    h_access_start(c, a);
-    H_MPI(MPI_Win_complete(c->win));
-    H_MPI(MPI_Win_wait(c->win));
-    if (waits)
-        H_MPI(MPI_Barrier(c->comm->comm));
-    h_access_verify(c, a);
-    H_MPI(MPI_Group_free(&origin));
-    H_MPI(MPI_Group_free(&target));
-}
-
 static void by_lock(struct h_case *c, struct h_access *a, int waits)
 {
     (void) waits;
@@ -47,8 +30,8 @@ static void by_lock(struct h_case *c, struct h_access *a, int waits)
 /* All ways, with or without a barrier after a start-complete epoch: without, the next epoch's post may come early. */
 static void all_ways(struct h_case *c, struct h_access *a, int waits)
 {
-    void (*const ways[])(struct h_case *c, struct h_access *a, int waits) = {by_fence, by_lock, by_pscw,
-                                                                             by_fence, by_pscw, by_lock};
+    void (*const ways[])(struct h_case *c, struct h_access *a, int waits) = {by_fence, by_lock, h_epoch_pscw,
+                                                                             by_fence, h_epoch_pscw, by_lock};
     const int first = a->number;
 
     for (int k = 0; k < (int) (sizeof ways / sizeof ways[0]); k++) {

@@ -8,23 +8,6 @@ enum { KINDS = H_PUT, FLAGS = 0 };
 enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_FURTHER };
 #endif
 
-static void epoch(struct h_case *c, struct h_access *a, int waits)
-{
-    MPI_Group origin = h_group(c, a->origin), target = h_group(c, a->target);
-
-    h_access_prepare(c, a);
-    H_MPI(MPI_Win_post(origin, 0, c->win));
-    H_MPI(MPI_Win_start(target, 0, c->win));
-    h_access_start(c, a);
-    H_MPI(MPI_Win_complete(c->win));
-    H_MPI(MPI_Win_wait(c->win));
-    if (waits)
-        H_MPI(MPI_Barrier(c->comm->comm));
-    h_access_verify(c, a);
-    H_MPI(MPI_Group_free(&origin));
-    H_MPI(MPI_Group_free(&target));
-}
-
 /* Without the barrier at its end, the next epoch's post may come early: before another rank has left this one. */
 static void access_target(struct h_case *c, struct h_access *a)
 {
@@ -34,7 +17,7 @@ static void access_target(struct h_case *c, struct h_access *a)
     for (int waits = 0; waits < 2; waits++) {
         c->variant = variants[waits];
         if (h_begin(c, a->name))
-            epoch(c, a, waits);
+            h_epoch_pscw(c, a, waits);
     }
 }
 
