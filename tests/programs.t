@@ -125,6 +125,24 @@ for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0
 like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expected a number of a fact that is one/,
     'one that is no number is refused');
 
+# Of how many derived types the objects of a case are made, as their texts have it.
+{
+    local $ENV{DTP_NUM_OBJS} = 80;
+    my %texts = (said('dtpools/dtp list MPI_INT:17'))[0] =~ /^\s*(\d+) DTPI_.*\n\s+(\S.*)$/mg;
+    my %derived = map { $_ => $texts{$_} =~ tr/(// } keys %texts;
+    my ($plain) = grep { $derived{$_} == 0 } sort { $a <=> $b } keys %derived;
+    my ($nested) = grep { $derived{$_} > 1 } sort { $a <=> $b } keys %derived;
+    for my $pair ([$plain, $plain], [$plain, $nested], [$nested, $nested]) {
+        my ($send, $recv) = @$pair;
+        my $n = $derived{$send} + $derived{$recv};
+        for my $where ([$n, qr/[1-9]\d* verified/], [$n + 1, qr/0 verified/]) {
+            my $case = "-obj=$send,$recv -where=constructors=$where->[0]";
+            my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world $case");
+            like($text, qr/^ Cases: $where->[1], /m, $case);
+        }
+    }
+}
+
 SKIP: {
     skip 'no /dev/full', 4 unless -w '/dev/full';
     for my $option ('', '-h') {
