@@ -5,7 +5,7 @@
 static int keyval = MPI_KEYVAL_INVALID;
 static int copies, deletions;
 
-/* The copy of an attribute is the value after it, so that the two can be told apart. */
+/* The copy of an attribute is the value after it, so that the two can be distinguished. */
 static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
 {
     (void) type, (void) key, (void) extra;

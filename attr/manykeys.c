@@ -83,7 +83,7 @@ static MPI_Datatype with_attributes(struct h_case *c)
     return type;
 }
 
-/* How often callbacks were called for each key, and that they were told what the call is about. */
+/* How often callbacks were called for each key, and that they were called with what the call is about. */
 static void counts(struct h_case *c, const int *found, const int expected[KEYS], const char *what)
 {
     for (int k = 0; k < KEYS; k++)

@@ -51,7 +51,7 @@ static void find_pages(struct subject *s)
     unsigned char *there = room(all);
     s->pages = room(all * sizeof *s->pages);
     if (mincore(first, (all - 1) * s->page, (void *) there) != 0) {
-        fprintf(stderr, "sparse: the system does not tell which pages are in memory\n");
+        fprintf(stderr, "sparse: the system does not say which pages are in memory\n");
         exit(1);
     }
     for (size_t i = 0; i < all; i++)

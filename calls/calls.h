@@ -15,7 +15,7 @@ enum calls_kind {
 
 enum calls_direction { CALLS_IN, CALLS_OUT, CALLS_INOUT, CALLS_ROOT };
 
-/* What tells the length of an array: nothing, a parameter, or something that is asked of the communicator. */
+/* What gives the length of an array: nothing, a parameter, or something that is asked of the communicator. */
 enum { CALLS_ONE = -1, CALLS_SIZE = -2, CALLS_INDEGREE = -3, CALLS_OUTDEGREE = -4, CALLS_DIMS = -5, CALLS_BYTE = -6 };
 
 struct calls_param {
@@ -28,7 +28,7 @@ struct calls_param {
     char which;            /* of the parameter's values: 0 itself, '+' their sum, '.' the last */
 };
 
-/* What a call does with a buffer: parameters' numbers, or what else tells a number. */
+/* What a call does with a buffer: parameters' numbers, or what else gives a number. */
 struct calls_access {
     int param;
     enum calls_direction direction;

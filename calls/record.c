@@ -19,7 +19,7 @@
  *
  * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
  * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds).  A status that a call has
- * told, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses. */
+ * returned, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses. */
 #include "handles.h"
 #include "record.h"
 
@@ -449,7 +449,7 @@ static bool is_number(const struct calls_param *p)
            handle_size(p->kind) == 0 && p->kind != CALLS_STATUS;
 }
 
-/* What of completed requests a call tells. */
+/* What of completed requests a call returns. */
 static bool is_completed(const struct calls_param *p)
 {
     return p->kind == CALLS_STATUS || p->kind == CALLS_STATUSES || strcmp(p->name, "array_of_indices") == 0;

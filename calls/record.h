@@ -87,7 +87,7 @@ static inline void calls_record_bytes(int expected, const void *memory, const vo
     (void) MPI_Pcontrol(CALLS_RECORD_BYTES, expected, memory, bytes, n);
 }
 
-/* A number that a call has told, and the one that it must, or the other one (the same, where only one is right): `what`
+/* A number that a call returned, and the one that it must, or the other one (the same, where only one is right): `what`
  * is the name of the call, or of a field of the status. */
 static inline void calls_record_number(const char *what, long long expected, long long other, long long found)
 {

@@ -1,6 +1,6 @@
 /* Messages of fewer elements than the receive has room for, ending anywhere: within a block, an instance, a pair.  What
  * arrived is there, the rest is untouched, and MPI_Get_count and MPI_Get_elements say how much it was; and of a status
- * that is told so. */
+ * that is initialised so. */
 #include "harness.h"
 
 enum { TAG = 5 };

@@ -185,7 +185,7 @@ int h_may_accumulate(const struct h_case *c)
 
 typedef void visit_access(struct h_case *c, struct h_access *a);
 
-/* Accesses to the rank that is `shift` further on. */
+/* Accesses to the rank that is `shift` after this one. */
 static struct h_access access_of(const struct h_case *c, int form, const struct op *op, int number, int shift)
 {
     const struct h_access_form *f = &forms[form];
@@ -241,7 +241,7 @@ static void visit_target(struct h_case *c, int kinds, int shift, visit_access *v
     c->target = NULL;
 }
 
-/* The right neighbour always, itself and ranks further on in turn. */
+/* The right neighbour always, itself and other ranks in turn. */
 void h_each_access(struct h_case *c, int kinds, visit_access *visit)
 {
     const int most = c->comm->most;

@@ -77,7 +77,7 @@ enum {
 
 struct h_access_form;
 
-/* One access by each rank of the communicator: to its right neighbour, to itself, or to a rank further on. */
+/* One access by each rank of the communicator: to its right neighbour, to itself, or to another rank. */
 struct h_access {
     const struct h_access_form *form;
     int kind;
@@ -103,7 +103,7 @@ void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, 
  * put them. */
 int h_may_accumulate(const struct h_case *c);
 
-/* Whether an operator is defined for the pool, and its result of so many operands can be told: sums must be exact. */
+/* Whether an operator is defined for the pool, and its result of so many operands is known: sums must be exact. */
 int h_op_works(MPI_Op op, int operands);
 
 /* Operator k of accumulate calls, defined for the pool or not; NULL past the last one. */

@@ -43,7 +43,7 @@ bool h_budget_begin(void)
     return !value || !*value || read_seconds(value);
 }
 
-/* The time so far, that of the slowest rank, tells when to look again: a few times within the budget, since all
+/* The time so far, that of the slowest rank, decides when to look again: a few times within the budget, since all
  * ranks wait for each other then.  Something is to be checked, so while nothing is, it is PATIENCE times as long.  With
  * -first, nothing is left to find out after a failure. */
 static void look(void)

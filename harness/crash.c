@@ -1,4 +1,4 @@
-/* What is told when the process ends before the test does: by a signal, by exit from within MPI, or as a case that
+/* What is written when the process ends before the test does: by a signal, by exit from within MPI, or as a case that
  * hangs. */
 #include "ending.h"
 #include "internal.h"
@@ -14,16 +14,16 @@
 static struct h_known_row *known_crash, *known_hang;
 
 /* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is
- * told. */
+ * written. */
 static unsigned limit;
 static const MPI_Aint slow = 1 << 17;
 static volatile sig_atomic_t is_over = 1;
 
-/* ---- what is told ---- */
+/* ---- what is written ---- */
 
-/* All that is told goes out as a whole, so that what several ranks tell at the same time does not mix. */
+/* All of it goes out as a whole, so that what several ranks write at the same time does not mix. */
 static char bytes[H_ENDING_BYTES];
-static struct h_text told = {bytes, sizeof bytes, 0};
+static struct h_text ending = {bytes, sizeof bytes, 0};
 
 /* Whether nothing of what was written waits to be read; not known but of a pipe. */
 static bool is_read(void)
@@ -39,7 +39,7 @@ static bool is_read(void)
 #endif
 }
 
-/* Launchers may lose what they have not read when a process ends; what other ranks have to tell comes meanwhile. */
+/* Launchers may lose what they have not read when a process ends; what other ranks write comes meanwhile. */
 static void wait_for_reader(void)
 {
     enum { EACH_MS = 50, LOOKS = 4 };
@@ -50,33 +50,33 @@ static void wait_for_reader(void)
     while (++k < LOOKS && !is_read());
 }
 
-static void write_told(void)
+static void write_ending(void)
 {
-    if (!h_write_out(told.bytes, told.n))
+    if (!h_write_out(ending.bytes, ending.n))
         _exit(H_FAILED);
-    told.n = 0;
+    ending.n = 0;
     wait_for_reader();
 }
 
 void h_crash_known(struct h_known_row *row)
 {
     h_known_count(row);
-    h_ending_print_known(&told);
+    h_ending_print_known(&ending);
 }
 
 void h_crash_counts(void)
 {
-    h_ending_print_counts(&told);
-    write_told();
+    h_ending_print_counts(&ending);
+    write_ending();
 }
 
-static void tell(const char *kind, const char *how, int number, struct h_known_row *row)
+static void report(const char *kind, const char *how, int number, struct h_known_row *row)
 {
     if (is_over)
         return;
     is_over = 1;
-    h_ending_print(&told, &(struct h_ending) {kind, how, number, row});
-    write_told();
+    h_ending_print(&ending, &(struct h_ending) {kind, how, number, row});
+    write_ending();
 }
 
 /* ---- what ends a process ---- */
@@ -85,18 +85,18 @@ static void tell(const char *kind, const char *how, int number, struct h_known_r
 static void on_signal(int number)
 {
     if (number == SIGALRM)
-        tell("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit, known_hang);
+        report("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit, known_hang);
     else if (number == SIGTERM)
-        tell("ended", "ended from outside, by SIGTERM", 0, NULL);
+        report("ended", "ended from outside, by SIGTERM", 0, NULL);
     else
-        tell("crash", "ended by signal ", number, known_crash);
+        report("crash", "ended by signal ", number, known_crash);
     signal(number, SIG_DFL);
     raise(number);
 }
 
 static void on_exit_within(void)
 {
-    tell("crash", "ended by exit from within MPI", 0, known_crash);
+    report("crash", "ended by exit from within MPI", 0, known_crash);
 }
 
 void h_crash_watch(void)

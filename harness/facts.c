@@ -20,7 +20,7 @@ struct h_fact {
     is_of *is;          /* or several values, */
     print_of *print;    /* and how they are printed */
     bool of_failure;
-    bool in_name;       /* tells cases of the same objects apart */
+    bool in_name;       /* distinguishes cases of the same objects */
 };
 
 /* ---- texts and numbers ---- */

@@ -22,7 +22,7 @@ bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h
 /* Writes all facts of a case, and of a failure if there is one: name=value, separated by blanks. */
 void h_facts_print(const struct h_case *c, const struct h_failure *failure, char *text, size_t size);
 
-/* Writes the facts that tell a case from others of the same objects and communicator. */
+/* Writes the facts that distinguish a case from others of the same objects and communicator. */
 void h_facts_print_name(const struct h_case *c, char *text, size_t size);
 
 /* To be called when pools are freed. */

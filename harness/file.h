@@ -113,8 +113,7 @@ void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
-/* Checks all of the file after the last round: elements, gaps and size; nothing where the bytes are not
- * told. */
+/* Checks all of the file after the last round: elements, gaps and size; nothing where the bytes are not known. */
 void h_file_check(struct h_case *c, struct h_file *f);
 
 /* The number of all elements in the file; that of the first one of this rank's access; where one is in the file. */

@@ -108,7 +108,7 @@ static bool make_tile(struct making *m, DTP_t *tile)
     return good;
 }
 
-/* Whether the holes are multiples of the etype.  Extents that MPI tells otherwise are for metadata checks to tell. */
+/* Whether the holes are multiples of the etype.  Extents that MPI gets wrong are found by the checks of metadata. */
 static bool is_allowed(const struct making *m, DTP_t tile)
 {
     MPI_Aint lb, extent, said_lb, said, unit = 1;

@@ -35,7 +35,7 @@ enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
     H_THREADS = 8,     /* it asks for MPI_THREAD_MULTIPLE */
-    H_FURTHER = 16,    /* cases have further objects, at most two more on either side, and pairs cost as much more */
+    H_MORE = 16,       /* cases have more objects, at most two more on either side, and pairs cost as much more */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };
 
@@ -63,7 +63,7 @@ enum {
     H_INTER = 32,     /* between the halves, if there are two processes */
     H_INTRA = H_WORLD | H_DUP | H_SELF | H_SPLIT | H_REVERSED,
     H_ONCE = 64,      /* every object once on either side in the first communicator too */
-    H_SPREAD = 128    /* objects of rank r: r further, so that ranks differ in layout */
+    H_SPREAD = 128    /* objects of rank r: r layouts on, so that ranks differ in layout */
 };
 
 enum { H_MOST_COMMS = 8 };
@@ -114,7 +114,7 @@ struct h_case {
     int window_align;          /* alignment of where the window begins or of its size, at most 16; or 0 */
     int units_differ;          /* the displacement units of the ranks */
     const char *target;        /* "self", "other" (the neighbour), "far" */
-    const char *variant;       /* what else tells cases apart, in a word or a few */
+    const char *variant;       /* what else distinguishes cases, in a word or a few */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
     MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
 
@@ -162,7 +162,7 @@ struct h_edge {
 };
 void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct h_edge *e));
 
-/* Another object like that of the pair, k layouts further, k = 1 or 2; the harness frees it. */
+/* Another object like that of the pair, k layouts on, k = 1 or 2; the harness frees it. */
 struct h_obj h_send_object(struct h_case *c, int k);
 struct h_obj h_recv_object(struct h_case *c, int k);
 
@@ -284,7 +284,8 @@ void h_dtp(int code, const char *call, const char *file, int line);
 /* Memory, or the end of the test. */
 void *h_alloc(MPI_Aint bytes);
 
-/* Notes that something is left out; the first reason is told, and is that of a test which then has verified nothing. */
+/* Notes that something is left out; the first reason is printed, and is
+ * that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);
 
 #ifdef __cplusplus

@@ -210,7 +210,7 @@ void h_pair_skip(void);
 void h_cases_count(long long counts[H_CASE_STATES]);
 void h_cases_free(void);
 
-/* The same of this rank alone, as the verdict tells them, when nothing is safe any more: the case that is run is none
+/* The same of this rank alone, as the verdict has them, when nothing is safe any more: the case that is run is none
  * of them. */
 void h_cases_count_here(long *verified, long *known, long *avoided, long *untried);
 
@@ -280,8 +280,8 @@ void h_pair_end(void);
 long long h_allreduce(long long value, MPI_Op op);
 void h_allreduce_all(long long *values, int n, MPI_Op op);
 
-/* Has it told what was under way should the process end early, or a case take more than DTP_HANG seconds; says what is
- * under way, as the harness has it, or that the case has come to another step; has nothing told any more. */
+/* From now on, what is under way is written should the process end early, or a case take more than DTP_HANG seconds;
+ * what that is, as the harness has it; the case has come to another step; nothing is written any more. */
 void h_crash_watch(void);
 void h_crash_note(void);
 void h_crash_step(void);
@@ -290,7 +290,7 @@ void h_crash_over(void);
 /* The MPI procedure that is asked of what came, from here on, or NULL: failures name it. */
 void h_ask(const char *procedure);
 
-/* For a process that can tell nothing: opens the file that is read instead; writes to it what is under way, of a case
+/* For a process that can write nothing: opens the file that is read instead; writes to it what is under way, of a case
  * that may end so as a row of known issues expects, or NULL; or that nothing is. */
 struct h_known_row;
 void h_place_begin(void);
@@ -327,17 +327,17 @@ void h_fail_as(const struct h_case *c, const struct h_obj *o, const struct h_fai
 /* Ends the test on all ranks. */
 void h_fail_at_once(const char *kind, const char *format, ...);
 
-/* Says how many failures of this rank were not told. */
+/* Says how many failures of this rank were not printed. */
 void h_report_rest(void);
 
 /* The line that replays the case that is run, or the pair that is visited, or the whole test. */
 void h_replay_line(char *line, size_t size);
 
-/* ---- record.c: what the recorder is told, if there is one ---- */
+/* ---- record.c: what the recorder is given, if there is one ---- */
 
 enum h_record { H_RECORD_FILL, H_RECORD_EXPECT };
 
-/* The case that begins; that it has failed; a number that an MPI procedure has told, and the one or two that are
+/* The case that begins; that it has failed; a number that an MPI procedure returned, and the one or two that are
  * right. */
 void h_record_case(const struct h_case *c);
 void h_record_round(int round);

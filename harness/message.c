@@ -117,7 +117,7 @@ static void make_ends(struct h_case *c, struct transfer *t)
     }
 }
 
-/* A probe has told a receive whose message it is. */
+/* A probe has said whose message a receive is for. */
 static void name_peer(const struct transfer *t, int k)
 {
     struct h_message *m = &((struct transfer *) t)->received[k].m;
@@ -169,7 +169,7 @@ static void probe(struct h_case *c, struct transfer *t, int k)
     struct h_end *end = &t->received[k];
     const bool takes = t->receive->probe == H_MPROBE || t->receive->probe == H_IMPROBE;
 
-    for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is told again */
+    for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is found again */
         MPI_Status status = h_status();
         h_probe_message(t->receive, &end->m, &status);
         h_check_number(c, "probe", "MPI_SOURCE", t->edge->source, status.MPI_SOURCE);
@@ -199,7 +199,7 @@ static void receive_all(struct h_case *c, struct transfer *t)
     }
 }
 
-/* The receiver tells that its receives are there. */
+/* The receiver says that its receives are posted. */
 static void say_ready(struct h_case *c, const struct transfer *t)
 {
     if (t->send->mode != H_READY || is_to_itself(t))

@@ -55,7 +55,7 @@ struct h_recv_form {
 const struct h_send_form *h_send_form(const char *names, int k);
 const struct h_recv_form *h_recv_form(const char *names, int k);
 
-/* The probe of a receive: waits for a message, and tells what it is. */
+/* The probe of a receive: waits for a message, and says what it is. */
 void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Status *status);
 
 /* ---- what is tested with them ---- */

@@ -101,7 +101,7 @@ const struct h_recv_form *h_recv_form(const char *names, int k)
     return NULL;
 }
 
-/* The receive that follows is of the message that the probe told. */
+/* The receive that follows is of the message that the probe found. */
 void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Status *status)
 {
     int found = 0;

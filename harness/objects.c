@@ -1,4 +1,4 @@
-/* The life of objects: those of a pair, and further ones that its cases ask for. */
+/* The life of objects: those of a pair, and more that its cases ask for. */
 #include "internal.h"
 
 #include <stdarg.h>
@@ -101,7 +101,7 @@ void h_object_put(struct h_obj o)
         H_DTP(DTP_obj_free(o.pool, o.index));
 }
 
-/* ---- further objects of a pair ---- */
+/* ---- more objects of a pair ---- */
 
 static struct h_obj *more;
 static int num_more;
@@ -131,7 +131,7 @@ static struct h_obj another(DTP_t pool, int index, bool sends)
 }
 
 /* Objects whose elements share bytes are passed over: their values are not those of others. */
-static struct h_obj further(DTP_t pool, int index, int k, bool sends)
+static struct h_obj later(DTP_t pool, int index, int k, bool sends)
 {
     int other = index;
     struct h_obj o;
@@ -148,7 +148,7 @@ static struct h_obj further(DTP_t pool, int index, int k, bool sends)
 
 struct h_obj h_send_object(struct h_case *c, int k)
 {
-    return further(harness.send[k], c->send.index, k, true);
+    return later(harness.send[k], c->send.index, k, true);
 }
 
 struct h_obj h_send_twin(struct h_case *c)
@@ -158,5 +158,5 @@ struct h_obj h_send_twin(struct h_case *c)
 
 struct h_obj h_recv_object(struct h_case *c, int k)
 {
-    return further(harness.recv[k], c->recv.index, k, false);
+    return later(harness.recv[k], c->recv.index, k, false);
 }

@@ -32,11 +32,11 @@ static int min(int a, int b)
 /* ---- how many pairs ---- */
 
 /* An object that cannot be made is left out, and costs nothing.  So many more of the pool come with this one. */
-static double cost_of(DTP_t pool, int index, int further)
+static double cost_of(DTP_t pool, int index, int more)
 {
     double sum = 0;
 
-    for (int k = 0; k <= further; k++) {
+    for (int k = 0; k <= more; k++) {
         const MPI_Aint cost = DTP_obj_cost(pool, (index + k) % pool->DTP_num_objs);
         sum += cost < 0 ? 0 : (double) cost;
     }
@@ -50,9 +50,9 @@ enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
 
 static double cost_of_pair(int i, int j)
 {
-    const int further = h_program.flags & H_FURTHER ? H_POOLS - 1 : 0;
+    const int more = h_program.flags & H_MORE ? H_POOLS - 1 : 0;
 
-    return cost_of(harness.send[0], i, further) + cost_of(harness.recv[0], j, further);
+    return cost_of(harness.send[0], i, more) + cost_of(harness.recv[0], j, more);
 }
 
 /* One in n of the pairs that cost n times as much, where n is above 1: their cost is what both sides touch, and their
@@ -96,12 +96,12 @@ bool h_ranks_differ(const struct h_comm *comm)
 
 struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 {
-    const int further = h_ranks_differ(comm) ? comm->rank : 0;
+    const int shift = h_ranks_differ(comm) ? comm->rank : 0;
 
     return (struct h_case) {
         .comm = comm, .i = i, .j = j,
-        .send = {.pool = harness.send[0], .index = (i + further) % harness.send[0]->DTP_num_objs},
-        .recv = {.pool = harness.recv[0], .index = (j + further) % harness.recv[0]->DTP_num_objs},
+        .send = {.pool = harness.send[0], .index = (i + shift) % harness.send[0]->DTP_num_objs},
+        .recv = {.pool = harness.recv[0], .index = (j + shift) % harness.recv[0]->DTP_num_objs},
         .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
     };
 }

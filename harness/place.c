@@ -1,5 +1,5 @@
 /* What is left of a process that ends without a word, by SIGKILL or by _exit within MPI: the failure that it would have
- * told, in its part of a file that the runner names and reads (DTP_PLACE). */
+ * written, in its part of a file that the runner names and reads (DTP_PLACE). */
 #define _POSIX_C_SOURCE 200809L
 #include "ending.h"
 #include "internal.h"

@@ -1,4 +1,4 @@
-/* What the recorder is told, if one is preloaded (calls/record.h): cases, values, and what is expected. */
+/* What the recorder is given, if one is preloaded (calls/record.h): cases, values, and what is expected. */
 #include "internal.h"
 
 #include <record.h>

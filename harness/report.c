@@ -1,4 +1,4 @@
-/* What a failure is told with: the case, what differs, the MPI, and the line that replays it. */
+/* What a failure is printed with: the case, what differs, the MPI, and the line that replays it. */
 #include "facts.h"
 #include "internal.h"
 #include "known.h"
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A rank tells so many failures, of so many ways to fail the first one in full; the others are only counted. */
-enum { MAX_TOLD = 10, MAX_WAYS = 6 };
+/* A rank prints so many failures, of so many ways to fail the first one in full; the others are only counted. */
+enum { MAX_PRINTED = 10, MAX_WAYS = 6 };
 
 /* ---- replay ---- */
 
@@ -134,7 +134,7 @@ static void add_mpi(struct h_line *t)
     }
 }
 
-/* With the end of a line in place of that of the text.  Where it is lost, the exit status still tells of a failure. */
+/* With the end of a line in place of that of the text.  Where it is lost, the exit status still says that it failed. */
 static void write_line(char *text)
 {
     const size_t n = strlen(text);
@@ -221,11 +221,11 @@ static void record(const struct h_failure *failure, const char *format, va_list 
     h_record_failed(failure->kind, what);
 }
 
-/* Of a case that fails in several ways, the first one is told. */
+/* Of a case that fails in several ways, the first one is printed. */
 static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
                  va_list args)
 {
-    static long told;
+    static long printed;
     const struct h_obj *before = harness.looked_at;
     bool is_known;
 
@@ -238,13 +238,13 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
     record(failure, format, args);
     if (harness.failures == 0)
         harness.verified_before = harness.verified;
-    if (harness.failures > 0 && told == harness.case_number && c)
+    if (harness.failures > 0 && printed == harness.case_number && c)
         return;
-    told = harness.case_number;
+    printed = harness.case_number;
     harness.failures++;
     if ((harness.failures == 1 || !harness.options.first) && is_new_way(c, failure))
         h_report(c, o, failure, format, args);
-    else if (harness.failures <= MAX_TOLD && !harness.options.first)
+    else if (harness.failures <= MAX_PRINTED && !harness.options.first)
         mention(c, failure);
 }
 
@@ -269,8 +269,8 @@ void h_fail_as(const struct h_case *c, const struct h_obj *o, const struct h_fai
 
 void h_report_rest(void)
 {
-    if (harness.failures > MAX_TOLD)
-        printf(" Error: %s: rank %d: %ld more\n", harness.options.test, harness.rank, harness.failures - MAX_TOLD);
+    if (harness.failures > MAX_PRINTED)
+        printf(" Error: %s: rank %d: %ld more\n", harness.options.test, harness.rank, harness.failures - MAX_PRINTED);
 }
 
 void h_note(const char *format, ...)

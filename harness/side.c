@@ -135,7 +135,7 @@ static MPI_Aint extents_of(const struct h_block *b, MPI_Aint extent)
 }
 
 /* The extent, by which libraries place blocks.  One that MPI says otherwise, whether it may or not, is for metadata
- * checks to tell: not for every operation. */
+ * checks to find: not for every operation. */
 static bool find_extent(const struct h_block *b, MPI_Aint *extent)
 {
     MPI_Aint lb, said_lb, said;

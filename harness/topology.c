@@ -148,10 +148,10 @@ static void make_everyone(struct h_topology *t, MPI_Comm comm)
     free(ranks);
 }
 
-/* From all processes to the first one, and none back; the last process tells of all edges.  The order is the MPI's. */
+/* From all processes to the first one, and none back; the last process lists all edges.  The order is the MPI's. */
 static void make_star(struct h_topology *t, MPI_Comm comm)
 {
-    const int n = t->comm.size, tells = t->comm.rank == n - 1 ? n : 0;
+    const int n = t->comm.size, listed = t->comm.rank == n - 1 ? n : 0;
     int *ranks = h_alloc(3 * n * (MPI_Aint) sizeof *ranks), *ones = ranks + n, *zeros = ones + n;
     int sources, dests, weighted, dest;
 
@@ -160,7 +160,7 @@ static void make_star(struct h_topology *t, MPI_Comm comm)
         ones[k] = 1;
         zeros[k] = 0;
     }
-    H_MPI(MPI_Dist_graph_create(comm, tells, ranks, ones, zeros, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm.comm));
+    H_MPI(MPI_Dist_graph_create(comm, listed, ranks, ones, zeros, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm.comm));
     H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &sources, &dests, &weighted));
     if (dests != 1 || sources != (t->comm.rank ? 0 : n))
         h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank

@@ -1,4 +1,4 @@
-/* Messages of totals about the powers of two, where libraries change their protocol or begin a further segment: 2^6
+/* Messages of totals about the powers of two, where libraries change their protocol or begin another segment: 2^6
  * to 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer, as far as the count of the test
  * goes. */
 #include "internal.h"

@@ -28,9 +28,9 @@ static uint32_t strides(void)
 /* Whether the elements of what a rank sends share bytes: with objects that differ from rank to rank, of its own. */
 static bool sends_one_value(const struct h_case *c, int rank)
 {
-    const int further = h_ranks_differ(c->comm) ? rank : 0;
+    const int shift = h_ranks_differ(c->comm) ? rank : 0;
 
-    return DTP_obj_has_trait(c->send.pool, (c->i + further) % c->send.pool->DTP_num_objs, "overlapping");
+    return DTP_obj_has_trait(c->send.pool, (c->i + shift) % c->send.pool->DTP_num_objs, "overlapping");
 }
 
 /* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not

@@ -42,7 +42,7 @@ static void give_up(const char *kind, const char *format, va_list args)
         h_report(harness.running ? harness.running : harness.pair, NULL, &failure, format, args);
     h_crash_counts();
     harness.pair = harness.running = NULL;
-    h_crash_over(); /* all is told */
+    h_crash_over(); /* all is printed */
     MPI_Abort(MPI_COMM_WORLD, H_FAILED);
     _exit(H_FAILED); /* it may come back */
 }

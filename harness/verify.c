@@ -20,7 +20,7 @@ void h_clear(struct h_obj o)
 
 /* ---- buffers ---- */
 
-/* With -first, nothing is checked after the first failure: what follows may be many times slower to tell. */
+/* With -first, nothing is checked after the first failure: what follows may be many times slower to check. */
 static bool is_done(void)
 {
     return harness.options.first && harness.failures > 0;
@@ -37,7 +37,7 @@ static void judge(struct h_case *c, const struct h_obj *o, int code, const char 
         h_dtp(code, what, __FILE__, __LINE__);
 }
 
-/* So many elements of the object are as they must be, unless it was told that they are not. */
+/* The case has been checked, whether it failed or not. */
 void h_count_verified(void)
 {
     harness.verified++;

@@ -17,7 +17,7 @@ DTP_MPI_HAS
 DTP_TESTS_FOLDERS
 ])
 
-# DTP_TESTS_LAUNCH: whether the launcher starts two processes of the MPI that tell each other from one another.  No
+# DTP_TESTS_LAUNCH: whether the launcher starts two processes of the MPI that know each other.  No
 # error: some launchers work only where the tests will run, within a batch job.
 AC_DEFUN([DTP_TESTS_LAUNCH], [
 AC_MSG_CHECKING([whether $MPIEXEC launches programs])

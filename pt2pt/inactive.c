@@ -1,5 +1,5 @@
-/* Requests of nothing, and persistent ones that are not started: every call that completes them ends at once and tells
- * an empty status, alone and beside a message that is under way (MPI-3.1, 3.7.3, 3.7.5). */
+/* Requests of nothing, and persistent ones that are not started: every call that completes them ends at once and
+ * returns an empty status, alone and beside a message that is under way (MPI-3.1, 3.7.3, 3.7.5). */
 #include "message.h"
 
 #include <string.h>
@@ -137,7 +137,7 @@ static bool takes_all(const char *completion)
     return strstr(completion, "all") != NULL;
 }
 
-/* The message is the second of three requests: calls for any or some tell it alone, those for all two empty ones. */
+/* The message is the second of three requests: calls for any or some return it alone, those for all two empty ones. */
 static void beside(struct h_case *c, int op)
 {
     const struct h_values v = h_mine(c, op);

@@ -1,5 +1,5 @@
-/* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses tell
- * of no message (MPI-3.1, 3.11); matching probes tell MPI_MESSAGE_NO_PROC (3.8.2). */
+/* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses are
+ * of no message (MPI-3.1, 3.11); matching probes return MPI_MESSAGE_NO_PROC (3.8.2). */
 #include "message.h"
 
 enum { TAG = 85 };

@@ -5,7 +5,7 @@
  * A pool holds objects; an object is a buffer, a count and a committed datatype.  All objects of a pool describe the
  * same basic elements, each in a layout of its own, so that any of them can be sent and any other can receive it.
  *
- * Unless it says otherwise, a function returns DTP_SUCCESS or one of DTP_ERR_*.  DTP_message() then tells what was
+ * Unless it says otherwise, a function returns DTP_SUCCESS or one of DTP_ERR_*.  DTP_message() then says what was
  * wrong.  Functions may be called between MPI_Init and MPI_Finalize, by one thread at a time.
  */
 #ifndef DTPOOLS_H
@@ -69,7 +69,7 @@ int DTP_pool_create_text(int n, const char *const *texts, DTP_t *dtp);
 int DTP_pool_free(DTP_t dtp);
 
 /* Creates object obj_idx: builds and commits its type, allocates its buffer, and gives basic element k, in type map
- * order over all instances, the value val_start + k * val_stride for k < val_count (README tells
+ * order over all instances, the value val_start + k * val_stride for k < val_count (README says
  * what that means for each kind of type).  Everything else, gaps and surroundings included, is set to a pattern that
  * DTP_obj_buf_check verifies.  val_count 0 prepares a receive buffer. */
 int DTP_obj_create(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count);
@@ -204,7 +204,7 @@ int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val
 
 /* Writes the DTP_pool_bytes() bytes that MPI_Pack_external makes of an object with these values in "external32"
  * (MPI-3.1, 13.5.2).  DTP_ERR_TYPE, and nothing is written, if the signature has types whose form differs from the
- * native one in more than the order of its bytes, or is not told: long, wchar_t, long double, pairs and the like. */
+ * native one in more than the order of its bytes, or is not known: long, wchar_t, long double, pairs and the like. */
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external);
 
 /* Turns the elements of a created object, where they are, from the native form into that of "external32", and back:

@@ -169,14 +169,14 @@ void dtpi_buffer_release_kept(void)
 /* ---- pages that were touched ---- */
 
 #ifdef __linux__
-/* Linux tells the pages that are in memory or were swapped out, as ranges (PAGEMAP_SCAN, since 6.7): struct
+/* Linux returns the pages that are in memory or were swapped out, as ranges (PAGEMAP_SCAN, since 6.7): struct
  * pm_scan_arg and struct page_region of linux/fs.h, which older headers lack. */
 struct region {
     uint64_t start, end, categories;
 };
 
 struct scan {
-    uint64_t size, flags, start, end, walk_end, regions, num_regions, max_pages, inverted, all_of, any_of, told;
+    uint64_t size, flags, start, end, walk_end, regions, num_regions, max_pages, inverted, all_of, any_of, returned;
 };
 enum { PRESENT = 1 << 3, SWAPPED = 1 << 4 };
 
@@ -187,7 +187,7 @@ static bool look_by_ranges(struct dtpi_buffer *b, int file)
     const size_t page = dtpi_page_size();
     struct scan scan = {.size = sizeof scan, .walk_end = (uintptr_t) b->start, .end = (uintptr_t) b->end,
                         .regions = (uintptr_t) regions, .num_regions = AT_ONCE, .any_of = PRESENT | SWAPPED,
-                        .told = PRESENT | SWAPPED};
+                        .returned = PRESENT | SWAPPED};
 
     memset(b->touched, 0, pages_of(b));
     while (scan.walk_end < scan.end) {
@@ -202,7 +202,7 @@ static bool look_by_ranges(struct dtpi_buffer *b, int file)
     return true;
 }
 
-/* The same, a number for each page, which older ones tell. */
+/* The same, a number for each page, as older ones return it. */
 static bool look_by_pages(struct dtpi_buffer *b, int file)
 {
     enum { AT_ONCE = 4096 };
@@ -237,7 +237,7 @@ static int pagemap(void)
     return file;
 }
 
-/* False if the system does not tell. */
+/* False if the system does not say. */
 static bool look_at_pagemap(struct dtpi_buffer *b)
 {
     const int file = pagemap();
@@ -252,7 +252,7 @@ static bool look_at_pagemap(struct dtpi_buffer *b)
 }
 #endif
 
-/* Others tell what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may
+/* Others return what is in memory, in ways of their own: 0 is a page that is not there.  One that was swapped out may
  * be 0 as well. */
 static bool look_by_mincore(struct dtpi_buffer *b)
 {

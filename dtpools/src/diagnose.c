@@ -38,13 +38,13 @@ static void expected_of(const struct dtpi_values *values, MPI_Aint k, const stru
 struct ranges {
     MPI_Aint from;  /* of the range that the last element was in */
     bool right, any;
-    int told;
+    int shown;
 };
 
 static void tell_range(struct ranges *r, MPI_Aint to)
 {
-    if (r->any && r->told++ < MAX_RANGES)
-        dtpi_error_add("%s %s %lld..%lld", r->told > 1 ? "," : "\n  elements:", r->right ? "right" : "wrong",
+    if (r->any && r->shown++ < MAX_RANGES)
+        dtpi_error_add("%s %s %lld..%lld", r->shown > 1 ? "," : "\n  elements:", r->right ? "right" : "wrong",
                        (long long) r->from, (long long) to);
 }
 
@@ -53,7 +53,7 @@ static void extend(struct ranges *r, MPI_Aint k, bool right)
     if (r->any && r->right == right)
         return;
     tell_range(r, k - 1);
-    *r = (struct ranges) {.from = k, .right = right, .any = true, .told = r->told};
+    *r = (struct ranges) {.from = k, .right = right, .any = true, .shown = r->shown};
 }
 
 /* ---- where a value comes from ---- */
@@ -160,7 +160,7 @@ void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *pl
         }
     }
     tell_range(&ranges, last);
-    if (ranges.told > MAX_RANGES)
-        dtpi_error_add(", and %d more ranges", ranges.told - MAX_RANGES);
+    if (ranges.shown > MAX_RANGES)
+        dtpi_error_add(", and %d more ranges", ranges.shown - MAX_RANGES);
     guess(place, values, &wrong, first, faults->first_wrong_disp);
 }

@@ -1,4 +1,4 @@
-/* What a failed check tells beyond the first difference. */
+/* What a failed check reports beyond the first difference. */
 #ifndef DTPI_DIAGNOSE_H
 #define DTPI_DIAGNOSE_H
 

@@ -354,7 +354,7 @@ static void fill_apart(const struct dtpi_place *place, const struct piece *all)
     }
 }
 
-/* ---- telling what differs ---- */
+/* ---- reporting what differs ---- */
 
 bool dtpi_faults_any(const struct dtpi_faults *f)
 {

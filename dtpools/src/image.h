@@ -37,7 +37,7 @@ void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *v
 /* Whether n bytes at a displacement are as they were before anything was written to them. */
 bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t n);
 
-/* Compares, and tells all that differs.  Returns a DTP code: DTP_ERR_NO_MEM can happen. */
+/* Compares, and reports all that differs.  Returns a DTP code: DTP_ERR_NO_MEM can happen. */
 int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *values, struct dtpi_faults *faults);
 
 #endif

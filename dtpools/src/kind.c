@@ -224,7 +224,7 @@ static struct places places_of(int64_t first, int64_t stride)
     return (struct places) {(modulo_places(first) + 100) % PLACES, step == 0 ? 0 : inverse_of(step)};
 }
 
-/* The first i at this place, and how many i further the next one is; SIZE_MAX if there is none. */
+/* The first i at this place, and how many i later the next one is; SIZE_MAX if there is none. */
 static size_t find_place(const struct places *p, int place, size_t *period)
 {
     *period = p->inverse == 0 ? 1 : PLACES;
@@ -852,7 +852,7 @@ const struct dtpi_kind *dtpi_kind_sized(int sized, int size)
 
 /* ---- what is true of a kind ---- */
 
-/* Kinds from the first to the last of a row are what the word says; narrow and padded are told by the kind itself. */
+/* Kinds from the first to the last of a row are what the word says; narrow and padded are fields of the kind itself. */
 static const struct {
     const char *word;
     int first, last;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- what can be told without looking at every element ---- */
+/* ---- what can be known without looking at every element ---- */
 
 /* Whether siblings lie one after the other, up or down. */
 static bool monotone(const struct dtpi_node *first)

@@ -81,7 +81,7 @@ int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count
     return each_packed(&dtp->priv->signature, &values, copy_packed, packed);
 }
 
-/* Whether the form in external32 differs in the order of bytes only: pairs, long double and the like are not told
+/* Whether the form in external32 differs in the order of bytes only: pairs, long double and the like are unknown
  * there, and the types of this list have another size, or it is left open. */
 static bool is_portable(const struct dtpi_basic *basic)
 {

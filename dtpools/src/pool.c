@@ -87,7 +87,7 @@ static int make_room(DTP_t dtp, int more)
     return DTP_SUCCESS;
 }
 
-/* Whether the entry has the traits that are asked for.  An object that cannot be made stays: it is told when it is
+/* Whether the entry has the traits that are asked for.  An object that cannot be made stays: it is reported when it is
  * created. */
 static bool is_selected(const struct dtpi_pool *pool, int index)
 {

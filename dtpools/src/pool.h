@@ -48,7 +48,7 @@ int dtpi_check_index(const char *call, DTP_t dtp, int obj_idx);
 /* Checks a pool, an index, and that the object is in the state that the call needs. */
 int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created);
 
-/* Objects are added to a pool while none is created: DTP_ERR_STATE, not telling the call, if one is. */
+/* Objects are added to a pool while none is created: DTP_ERR_STATE, not naming the call, if one is. */
 int dtpi_check_none_created(DTP_t dtp);
 
 /* The entry of an object, worked out.  Returns a DTP code. */

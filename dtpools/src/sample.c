@@ -1,4 +1,4 @@
-/* A few objects more for a pool, in turn chosen by the traits that they bring and drawn from all layouts: traits tell
+/* A few objects more for a pool, in turn chosen by the traits that they bring and drawn from all layouts: traits show
  * nothing of an ordinary one, and yet it may be the one that an MPI gets wrong. */
 #include "pool.h"
 

@@ -417,7 +417,7 @@ static char *text_of(struct object o)
     return text;
 }
 
-/* A candidate: told if it is smaller and valid.  Takes over the trees. */
+/* A candidate: visited if it is smaller and valid.  Takes over the trees. */
 static void candidate(struct shrinking *s, struct object send, struct object recv)
 {
     struct measure m = {0, 0};

@@ -360,7 +360,7 @@ static int check_named(const struct dtpi_basic *basic)
                       addresses, types);
 }
 
-/* An MPI may tell a type to be made of itself: no deeper than a tree may be. */
+/* An MPI may say that a type is made of itself: no deeper than a tree may be. */
 static int decode(MPI_Datatype type, int depth, struct dtpi_tree **tree)
 {
     const struct dtpi_basic *basic = dtpi_basic_of(type);

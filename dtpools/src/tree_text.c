@@ -94,7 +94,7 @@ struct array {
 };
 
 /* A list with a number for each dimension, the first list to be read deciding how many; and the comma after it.  Where
- * the numbers go is told by an offset in a struct dtpi_dim. */
+ * the numbers go is an offset in a struct dtpi_dim. */
 static bool read_dims(struct dtpi_in *in, struct array *a, size_t offset)
 {
     struct dtpi_list list;

@@ -416,7 +416,7 @@ static void composition_is_of_maps(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
-/* Results that the standard's text tells (MPI-3.1, 5.9.4). */
+/* Results that the standard's text gives (MPI-3.1, 5.9.4). */
 static void places(void)
 {
     struct { int value, index; } in[] = {{3, 5}, {3, 5}, {-1, 9}}, min[] = {{3, 2}, {3, 7}, {4, 1}},

@@ -1,6 +1,6 @@
 /* From MPI datatypes back to trees: every object of every pool, and every constructor by hand, decodes to the tree
  * that it was made of, with the type map of the naive walk; a type made of the decoded tree packs the same bytes;
- * what is not the library's is refused, and other arguments are told apart. */
+ * what is not the library's is refused, and other arguments are distinguished. */
 #include "tree_decode.h"
 #include "tree_mpi.h"
 #include "tree_text.h"
@@ -14,7 +14,7 @@ enum { START = 7, STRIDE = 5 };
 
 /* ---- handles ---- */
 
-/* What an MPI may get wrong: a duplicate is told to be one of itself; a predefined type, to be a struct. */
+/* What an MPI may get wrong: a duplicate is said to be one of itself; a predefined type, to be a struct. */
 static bool tells_itself, tells_struct;
 
 int MPI_Type_get_envelope(MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner)

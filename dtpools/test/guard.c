@@ -19,7 +19,7 @@ enum { ELEMENTS = 1000 };
 static const struct access {
     const char *name;
     bool before, writes, noted;
-    int offset;  /* bytes further into the page than its nearest byte */
+    int offset;  /* bytes from its nearest byte into the page */
 } accesses[] = {
     {"write-after", false, true, true, 0},
     {"read-after", false, false, true, 0},

@@ -382,7 +382,7 @@ static void sparse_pool(MPI_Datatype type, MPI_Aint count)
 
 /* ---- several faults ---- */
 
-/* All that differs is told, not just the first. */
+/* All that differs is reported, not just the first. */
 static void many_faults(void)
 {
     DTP_t pool;

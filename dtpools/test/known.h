@@ -45,7 +45,7 @@ static inline void read_known(void)
 /* Whether `what` of an object is wrong under the MPI at hand; says so once for each issue that follows another. */
 static inline bool is_known(const char *what, DTP_t pool, int i)
 {
-    static const char *told = "";
+    static const char *shown = "";
     char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
     int length;
 
@@ -56,9 +56,9 @@ static inline bool is_known(const char *what, DTP_t pool, int i)
         if (strcmp(known_rows[k][0], what) != 0 || strncmp(library, known_rows[k][1], strlen(known_rows[k][1])) != 0 ||
             !DTP_obj_has_trait(pool, i, known_rows[k][2]))
             continue;
-        if (strcmp(told, known_rows[k][3]) != 0)
+        if (strcmp(shown, known_rows[k][3]) != 0)
             printf("left out: objects that meet %s\n", known_rows[k][3]);
-        told = known_rows[k][3];
+        shown = known_rows[k][3];
         return true;
     }
     return false;

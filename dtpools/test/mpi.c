@@ -42,7 +42,7 @@ static void unpack(DTP_t pool, int i, const unsigned char *packed)
     CHECK_OK(DTP_obj_free(pool, i));
 }
 
-/* Turned into external32 in its place, the object holds the bytes that DTP_pool_external tells, and nothing else
+/* Turned into external32 in its place, the object holds the bytes of DTP_pool_external, and nothing else
  * changes. */
 static void turn(DTP_t pool, int i, const struct naive *map, unsigned char *packed)
 {

@@ -1,4 +1,4 @@
-/* What a failed check tells, where in a tree an element is, and the candidates of shrinking. */
+/* What a failed check reports, where in a tree an element is, and the candidates of shrinking. */
 #include "check.h"
 
 #include "path.h"
@@ -37,7 +37,7 @@ static void paths(void)
     path_of("1*dup(subarray({8}, {3}, {2}, C, contiguous(2, MPI_INT)))", 3, "dup.subarray[1].contiguous[1]");
 }
 
-/* ---- what a failed check tells ---- */
+/* ---- what a failed check reports ---- */
 
 enum { N = 20, START = 1000, STRIDE = 7 };
 
@@ -46,7 +46,7 @@ static int *numbers(DTP_t pool)
     return pool->DTP_obj_array[0].DTP_obj_buf;
 }
 
-static void told(DTP_t pool, const char *kind, const char *line)
+static void reports(DTP_t pool, const char *kind, const char *line)
 {
     CHECK_CODE(DTP_obj_buf_check(pool, 0, START, STRIDE, N), DTP_ERR_CHECK);
     CHECK_HAS(DTP_message(), line);
@@ -67,21 +67,21 @@ static void reports(void)
     pattern = numbers(pool)[8];
     CHECK_OK(DTP_obj_buf_fill(pool, 0, START, STRIDE, N));
     numbers(pool)[8] = pattern;
-    told(pool, "elements-wrong", "\n  element 4 has the pattern that was there before: it was never written");
+    reports(pool, "elements-wrong", "\n  element 4 has the pattern that was there before: it was never written");
     numbers(pool)[8] = 0;
-    told(pool, "elements-wrong", "\n  element 4 is zero");
+    reports(pool, "elements-wrong", "\n  element 4 is zero");
     numbers(pool)[8] = START + 6 * STRIDE;
-    told(pool, "elements-wrong", "\n  element 4 holds the value of element 6 (+2)");
+    reports(pool, "elements-wrong", "\n  element 4 holds the value of element 6 (+2)");
     numbers(pool)[8] = (int) 0x04040000;  /* 1028 = 0x404 */
-    told(pool, "elements-wrong", "\n  element 4 has its bytes in reverse order");
+    reports(pool, "elements-wrong", "\n  element 4 has its bytes in reverse order");
     numbers(pool)[8] = numbers(pool)[10] = 5;
-    told(pool, "elements-wrong", "\n  elements: right 0..3, wrong 4..5, right 6..19");
+    reports(pool, "elements-wrong", "\n  elements: right 0..3, wrong 4..5, right 6..19");
     numbers(pool)[8] = 5;
-    told(pool, "elements-wrong", "\n  element 4 is at vector[4]");
+    reports(pool, "elements-wrong", "\n  element 4 is at vector[4]");
     numbers(pool)[9] ^= 1;
-    told(pool, "gap", "in gaps changed");
+    reports(pool, "gap", "in gaps changed");
     ((unsigned char *) numbers(pool))[-1] ^= 1;
-    told(pool, "before", "before the object changed");
+    reports(pool, "before", "before the object changed");
     CHECK_OK(DTP_pool_free(pool));
 }
 

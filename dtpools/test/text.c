@@ -111,7 +111,7 @@ static void good_texts(void)
     }
 }
 
-/* A code, a column (0: none is told) and a part of the message for each text that makes no sense. */
+/* A code, a column (0: none is reported) and a part of the message for each text that makes no sense. */
 static const struct {
     const char *text;
     int code, column;

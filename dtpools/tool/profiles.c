@@ -197,7 +197,7 @@ static int print_algorithm(const struct listing *l, const struct variable *v, co
     return 1;
 }
 
-/* ---- enumerations that MPI does not tell ---- */
+/* ---- enumerations that MPI does not list ---- */
 
 /* The end of the word that MPI takes, or NULL; and the number. */
 static const char *find_word(const struct listing *l, const struct variable *v, const char *word, long long *number)
@@ -285,7 +285,7 @@ static int print_variable(const struct listing *l, const struct variable *v)
         return print_eager(l, v);
     if (v->shape == SEGMENT_SIZE)
         return 0; /* with the algorithms that have segments */
-    if (v->is_told)
+    if (v->is_listed)
         return print_items(l, v);
     printed = print_described(l, v, &numbers);
     return printed ? printed : print_guessed(l, v, &numbers);

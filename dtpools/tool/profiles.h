@@ -13,7 +13,7 @@ struct settings {
     char environment[PROFILE_NAME];   /* what goes before a name */
     char with[PROFILE_NAME];          /* a pattern of names, in which * stands for any text; "" */
     char other[2 * PROFILE_NAME];     /* NAME=VALUE, which these need */
-    char words[4096];                 /* values of enumerations that MPI does not tell, separated by blanks */
+    char words[4096];                 /* values of enumerations that MPI does not list, separated by blanks */
 };
 
 /* Finds the record of the MPI in use; false after a message on stderr if there is none. */
@@ -34,7 +34,7 @@ struct variable {
     char about[PROFILE_NAME];         /* how what MPI says of it begins */
     long long value;                  /* now */
     bool takes_size;                  /* it can be set; filled by profiles.c */
-    bool is_told;                     /* MPI tells the items; otherwise the words may be any */
+    bool is_listed;                   /* MPI lists the items; otherwise the words may be any */
     int n;
     struct item {
         char word[PROFILE_NAME];

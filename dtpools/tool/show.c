@@ -51,7 +51,7 @@ static void paint_strip(const struct dtpi_strip *s, MPI_Aint lo, MPI_Aint n, MPI
     }
 }
 
-/* Pieces of a type map that are looked at for a picture: of what is not in the order of memory, none can be told
+/* Pieces of a type map that are looked at for a picture: of what is not in the order of memory, none can be shown
  * before. */
 enum { MOST_PIECES = 1 << 20 };
 

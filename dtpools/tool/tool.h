@@ -16,7 +16,7 @@ struct tool_object {
     struct dtpi_tree *tree;
 };
 
-/* Reads a text, or tells on stderr what is wrong with it; the tree is the caller's. */
+/* Reads a text, or says on stderr what is wrong with it; the tree is the caller's. */
 bool tool_read(const char *text, struct tool_object *o);
 
 /* A pool of a signature, such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32; NULL after a message on stderr. */

@@ -24,7 +24,7 @@ static void child(work *f, const void *with, int out)
     FILE *stream = fdopen(out, "w");
     bool good;
 
-    (void) signal(SIGSEGV, SIG_DFL); /* libraries that tell where they crashed are slow at it */
+    (void) signal(SIGSEGV, SIG_DFL); /* libraries that print where they crashed are slow at it */
     (void) signal(SIGABRT, SIG_DFL);
     if (!stream || !freopen("/dev/null", "w", stderr))
         _exit(1);
@@ -183,8 +183,8 @@ static void find_items(const struct dtpi_control *c, struct variable *v)
     char name[PROFILE_NAME];
     int size = sizeof name, n = 0, value;
 
-    v->is_told = c->items != MPI_T_ENUM_NULL && MPI_T_enum_get_info(c->items, &n, name, &size) == MPI_SUCCESS;
-    for (int k = 0; v->is_told && k < n; k++) {
+    v->is_listed = c->items != MPI_T_ENUM_NULL && MPI_T_enum_get_info(c->items, &n, name, &size) == MPI_SUCCESS;
+    for (int k = 0; v->is_listed && k < n; k++) {
         size = sizeof name;
         if (MPI_T_enum_get_item(c->items, k, &value, name, &size) == MPI_SUCCESS)
             add_item(v, name, strlen(name), value);
@@ -223,7 +223,7 @@ static bool tell_variables(FILE *out, const void *with)
         (void) snprintf(v.about, sizeof v.about, "%.*s", (int) strcspn(c.about, "\r\n"), c.about);
         if (v.shape == ALGORITHM)
             find_items(&c, &v);
-        if (v.shape == ALGORITHM && !v.is_told)
+        if (v.shape == ALGORITHM && !v.is_listed)
             find_described(&c, &v);
         if (fwrite(&v, sizeof v, 1, out) != 1)
             return false;
@@ -245,7 +245,7 @@ struct variable *variables_find(int *n)
 
 /* ---- trials ---- */
 
-static bool tell_number(FILE *out, const void *with)
+static bool write_number(FILE *out, const void *with)
 {
     const struct setting *s = with;
     long long number;
@@ -258,11 +258,11 @@ static bool tell_number(FILE *out, const void *with)
 bool variables_try(const struct setting *s, long long *number)
 {
     size_t bytes = 0;
-    long long *told = in_process(tell_number, s, &bytes);
-    const bool good = told && bytes == sizeof *told;
+    long long *value = in_process(write_number, s, &bytes);
+    const bool good = value && bytes == sizeof *value;
 
     if (good)
-        *number = *told;
-    dtpi_free(told);
+        *number = *value;
+    dtpi_free(value);
     return good;
 }
