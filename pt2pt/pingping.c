@@ -89,5 +89,5 @@ static void run(void)
     h_each_pair(H_INTRA | H_INTER, visit);
 }
 
-const struct h_program h_program = {"many messages in flight, expected and unexpected", H_MIXED | H_SENDS | H_MORE,
+const struct h_program h_program = {"many messages in flight, expected and unexpected", H_MIXED | H_SENDS | H_SEVERAL,
                                     run};

@@ -93,4 +93,4 @@ static void run(void)
     h_each_window(H_WORLD | H_SPLIT | H_REVERSED | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"many accumulates within an epoch", H_ACCUMULATES | H_MORE, run};
+const struct h_program h_program = {"many accumulates within an epoch", H_ACCUMULATES | H_SEVERAL, run};

@@ -6,7 +6,7 @@ enum { KINDS = H_PUT, FLAGS = 0 };
 #elif defined GET
 enum { KINDS = H_GET, FLAGS = 0 };
 #else
-enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_MORE };
+enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_SEVERAL };
 #endif
 
 static void access_target(struct h_case *c, struct h_access *a)

@@ -80,4 +80,4 @@ static void run(void)
     h_each_window(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"all ranks lock one target at the same time", H_MORE, run};
+const struct h_program h_program = {"all ranks lock one target at the same time", H_SEVERAL, run};

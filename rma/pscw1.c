@@ -5,7 +5,7 @@
 #if defined PUT
 enum { KINDS = H_PUT, FLAGS = 0 };
 #else
-enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_MORE };
+enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_SEVERAL };
 #endif
 
 /* Without the barrier at its end, the next epoch's post may come early: before another rank has left this one. */

@@ -177,4 +177,4 @@ static void run(void)
     h_each_pair(H_WORLD | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"accesses to all ranks within one epoch", H_MORE, run};
+const struct h_program h_program = {"accesses to all ranks within one epoch", H_SEVERAL, run};
