@@ -68,8 +68,8 @@ sub _number {
     return $token unless $param->{base} =~ /^MPI_(?:Aint|Count)\z/ and $token =~ /^\d{8,}\z/;
     my $owner = $param->{name} eq 'target_disp' ? $rank->{elsewhere}{$token} : undef;
     if (defined $owner) {
-        my $further = $token - $self->{remote}{$owner};
-        return "remote\[$owner]" . ($further ? sprintf ' %s %d', $further < 0 ? '-' : '+', abs $further : '');
+        my $blocks = $token - $self->{remote}{$owner};
+        return "remote\[$owner]" . ($blocks ? sprintf ' %s %d', $blocks < 0 ? '-' : '+', abs $blocks : '');
     }
     my ($name, $disp) = DTPools::Memory::place($self, $rank, $token) or return $token;
     return "(MPI_Aint) ($name + $disp)";

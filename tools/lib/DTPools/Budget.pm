@@ -20,7 +20,7 @@ What time is left is divided among the tests that have not begun, alike but for 
 get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
 those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
 jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to come of each
-further test: those of many ranks, which take most, come first.
+other test: those of many ranks, which take most, come first.
 
 =cut
 

@@ -17,8 +17,8 @@ DTPools::Causes - failures of different tests that are alike
 Puts the failures of tests together that have the same way of failing, and something in common that explains them
 (C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
 check, other forms of the operation too that fail in the same test, and all operations of a program of which many fail
-in one test; those of tests that tell no failure, where the reason and the output are the same but for numbers. A test
-may have several: each of its parts (L<DTPools::Course>) tells one. Crashes and errors of MPI are one way of failing
+in one test; those of tests that print no failure, where the reason and the output are the same but for numbers. A test
+may have several: each of its parts (L<DTPools::Course>) has one. Crashes and errors of MPI are one way of failing
 here.
 
 Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason> where there are any; C<failures>, those of
@@ -124,7 +124,7 @@ sub _way {
 
 =head2 kinds($result)
 
-All ways of failing that a test tells, sorted.
+All ways of failing that a test prints, sorted.
 
 =cut
 

@@ -28,14 +28,15 @@ C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). A failure counts there as it would
-alone if the test is the first one of the job; if it tells nothing but what other tests have told alone; or if it ends
-early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of their
-own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another one had
-failed before it there. Where a test ends the job, the rest goes on in the job in which that test does, behind it.
+alone if the test is the first one of the job; if it prints nothing but what other tests have printed alone; or if it
+ends early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of
+their own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another
+one had failed before it there. Where a test ends the job, the rest goes on in the job in which that test does, behind
+it.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
-C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test tells), C<known> (see
-L<DTPools::Output>).
+C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test prints them),
+C<known> (see L<DTPools::Output>).
 
 =head1 FUNCTIONS
 
@@ -51,7 +52,7 @@ Whether a part of a test has been run, or a group in which it failed, so that wh
 
 =head2 take($ended)
 
-Takes in what became of a job. Returns the results that are known now, what is to be run further, and why nothing more
+Takes in what became of a job. Returns the results that are known now, what is still to be run, and why nothing more
 can be run, if so; the first two as references to lists.
 
 =cut
@@ -138,7 +139,7 @@ sub _end_log {
     return DTPools::Job::add_to_log($result->{log}, "# $result->{verdict}: $result->{reason}\n");
 }
 
-# How each failure that is told came; nothing that could be like another where one does not say what it is of.
+# How each failure that is printed came; nothing that could be like another where one does not say what it is of.
 sub _ways {
     my ($text) = @_;
     my @ways = map { _way($_) } DTPools::Output::blocks($text);
@@ -197,9 +198,9 @@ sub _reason {
     my ($part) = @_;
     my ($case, $kind, $reason) = @$part{qw(case kind reason)};
     return $part->{after} ? "$reason after case $part->{after}" : $reason unless defined $case;
-    my $told = ($kind // 'end') . " in case $case";
-    $told .= ": $reason" unless $reason =~ /^exit status/;
-    return join '; ', $told, defined $part->{given_up} ? "$part->{given_up}, cases after $case are untried" : ();
+    my $way = ($kind // 'end') . " in case $case";
+    $way .= ": $reason" unless $reason =~ /^exit status/;
+    return join '; ', $way, defined $part->{given_up} ? "$part->{given_up}, cases after $case are untried" : ();
 }
 
 sub _sum {

@@ -18,7 +18,7 @@ DTPools::Endings - what ends tests early need not do so in every test
 
 =head1 DESCRIPTION
 
-A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and tells the same in one
+A case that crashes, hangs or ends its test otherwise costs more than hundreds that do not, and shows the same in one
 test after the other. A run of little time leaves out what such cases have in common (L<DTPools::Reasons>): the cases,
 or, where a call that asks about a message ends them, that call alone. Until something is found that they have in
 common, this is guessed: that it comes of the rarest of their facts, in that program and operation; after six endings,

@@ -307,7 +307,7 @@ sub judge {
     return \%judged;
 }
 
-# One of the messages that tell all there is to know says it.
+# One of the messages that are printed in full says it.
 sub _says {
     my ($log, $fault) = @_;
     return scalar grep { $_ =~ $fault->{says} } $log =~ /^ Error: (.*?)(?=^ Error: |^ Found |\z)/msg;

@@ -28,7 +28,7 @@ C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases t
 (C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
-[name, value] that a replay needs), C<hidden_env> (further ones), C<hang> (the most seconds of a case, if the
+[name, value] that a replay needs), C<hidden_env> (others), C<hang> (the most seconds of a case, if the
 limit of its test is not all), C<output> (the folder of the logs), C<scale> (factor of
 time limits) and C<tag> (marks the processes of this run).
 
@@ -118,7 +118,7 @@ sub name_in_group {
 # Writes lines, and dies where that does not work; returns the open file.
 sub _write {
     my ($file, $mode, @lines) = @_;
-    make_path(dirname($file), { error => \my $ignored });    # the open tells
+    make_path(dirname($file), { error => \my $ignored });    # the open fails then
     open my $out, $mode, $file or die "cannot write $file: $!\n";
     $out->autoflush;
     return $out if print {$out} @lines;
@@ -236,7 +236,7 @@ sub _limit {
     return $self->{item}{tests}[ $self->{at} ]{limit} * $self->{launch}{scale};
 }
 
-# The seconds that one case may take: so few that what hangs is told before the test is ended.
+# The seconds that one case may take: so few that what hangs is reported before the test is ended.
 sub _hang {
     my ($self) = @_;
     my ($least) = sort { $a <=> $b } map { $_->{limit} } @{ $self->{item}{tests} };
@@ -312,7 +312,7 @@ sub _add_what_is_left {
     return;
 }
 
-# Where the processes keep what they would tell.
+# Where the processes keep what they would print.
 sub _place {
     my ($log) = @_;
     return "$log.place";
@@ -361,7 +361,7 @@ Adds lines to the end of a log. Returns why that was not possible, or nothing.
 
 sub add_to_log {
     my ($log, $text) = @_;
-    make_path(dirname($log), { error => \my $ignored });    # the open tells
+    make_path(dirname($log), { error => \my $ignored });    # the open fails then
     open my $out, '+>>', $log or return "cannot write $log: $!";
     my $last = "\n";
     seek $out, -1, 2;

@@ -19,7 +19,7 @@ DTPools::Known - the known issues of the MPI that is tested
 
 Issues are records of C<key: value> lines in a file such as F<known-issues/known-issues.txt>, which the tests read too:
 they leave out the cases that a record is about, or expect them to fail. The program of a record, which lies beside the
-file, tells whether the fault is still there.
+file, shows whether the fault is still there.
 
 =head1 FUNCTIONS
 
@@ -149,7 +149,7 @@ Compiles and runs the programs of the records that are about this MPI, beside wh
 =head2 finish($check)
 
 Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there,
-by exit status, by a crash or as a hang; or with C<why> if that cannot be told.
+by exit status, by a crash or as a hang; or with C<why> if that cannot be known.
 
 =head2 cancel($check)
 
@@ -157,7 +157,7 @@ Ends what was started.
 
 =cut
 
-# Ends with a line that tells the library's version.
+# Ends with a line that has the library's version.
 my $PROBE = <<'END';
 #include <mpi.h>
 #include <stdio.h>
@@ -192,7 +192,7 @@ sub start {
     return POSIX::_exit(0);
 }
 
-# In the child.  Tells a line for each record: its number, whether the fault is there, and why that is not known.
+# In the child.  Prints a line for each record: its number, whether the fault is there, and why that is not known.
 sub _check {
     my ($self) = @_;
     my ($library) = _output($self, 1, _compiled($self, _probe($self))) =~ /^library: (.*)/ms

@@ -24,7 +24,7 @@ my @held;
 
 sub take {
     my ($file) = @_;
-    make_path(dirname($file), { error => \my $ignored });    # the open tells
+    make_path(dirname($file), { error => \my $ignored });    # the open fails then
     open my $lock, '+>>', $file or return "cannot write $file: $!";
     if (!flock $lock, LOCK_EX | LOCK_NB) {
         seek $lock, 0, 0;

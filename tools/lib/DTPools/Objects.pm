@@ -88,9 +88,9 @@ sub puts {
             next;
         }
         for my $run (_runs($part)) {
-            my ($start, $step, $count, $further) = @$run;
-            my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $further;
-            $self->{skips} ||= $skip + $further > 0;
+            my ($start, $step, $count, $passed) = @$run;
+            my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $passed;
+            $self->{skips} ||= $skip + $passed > 0;
             push @lines, "$o->{put}($place, (struct values) {$values});" if $count > 0;
         }
         $skip += $part->{elements};

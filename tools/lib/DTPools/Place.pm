@@ -11,16 +11,16 @@ DTPools::Place - what is left of a job that ended without a word
 
 =head1 DESCRIPTION
 
-A process that ends by SIGKILL, or by _exit within MPI, tells nothing. In the file that the environment variable
-C<DTP_PLACE> names, each rank keeps, in a part of its own, what it would have told: an early end of the case that is
+A process that ends by SIGKILL, or by _exit within MPI, prints nothing. In the file that the environment variable
+C<DTP_PLACE> names, each rank keeps, in a part of its own, what it would have printed: an early end of the case that is
 under way (F<harness/place.c>).
 
 =head1 FUNCTIONS
 
 =head2 left($file, $text)
 
-What a test has to tell beside its output, C<$text>: that of the rank whose case came first, among those that told no
-end themselves; nothing if any told what ended it. What MPI printed of a failure of its own is added.
+What a test would have printed beside its output, C<$text>: that of the rank whose case came first, among those that
+printed no end themselves; nothing if any printed what ended it. What MPI printed of a failure of its own is added.
 
 =cut
 

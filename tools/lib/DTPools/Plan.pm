@@ -22,7 +22,7 @@ macros, a hash with the keys C<id> (folder/name), C<source>, C<object>, C<ext>, 
 is a hash with the keys C<name>, C<options> (those it is compiled with), C<stamp>, and, unless it is hand-written,
 C<listed>: its line of the test list.
 
-A C<stamp> (or undef) tells what a name means that does not tell by itself: that of a DEFINE, or one given by C<name=>.
+A C<stamp> (or undef) says what a name means that does not say it by itself: that of a DEFINE, or one given by C<name=>.
 It changes with the meaning.
 
 C<$errors> is a list of messages about names that two lines claim.

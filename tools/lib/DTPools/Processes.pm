@@ -23,7 +23,7 @@ C<kill> reaches them all. The members of a tree are found as
 
 =back
 
-F</proc> tells all of this. Where there is none, C<ps> tells parents and groups, which leaves out a process that has
+F</proc> has all of this. Where there is none, C<ps> shows parents and groups, which leaves out a process that has
 left both.
 
 =cut
@@ -47,7 +47,7 @@ sends SIGKILL until none is left. The caller reaps its own children. Returns the
 sub end_trees {
     my ($roots, $tag, $grace) = @_;
     my %members;
-    my %told;
+    my %asked;
     my $begin = time;
     while (1) {
         my @alive = _update(\%members, $roots, $tag) or return;
@@ -57,7 +57,7 @@ sub end_trees {
             kill KILL => @alive;
         }
         else {
-            kill TERM => grep { !$told{$_}++ } @alive;
+            kill TERM => grep { !$asked{$_}++ } @alive;
         }
         sleep $POLL;
     }

@@ -13,7 +13,7 @@ DTPools::Profiles - settings under which an MPI chooses other algorithms and pro
 
 =head1 DESCRIPTION
 
-C<dtp profiles> lists them, as MPI itself tells of them. A profile is a hash: C<name>; C<operation>, the program that
+C<dtp profiles> lists them, as MPI itself describes them. A profile is a hash: C<name>; C<operation>, the program that
 it is for, or C<pt2pt>, the folder; C<settings>, the words C<ENVIRONMENT=VALUE> and C<VARIABLE:NUMBER>, which the tests
 verify; C<env>, a list of [name, value], all that a test is started with.
 
@@ -53,7 +53,7 @@ sub _unknown {
         . "the nearest are @near";
 }
 
-# How many characters tell two names apart.
+# How many characters two names differ in.
 sub _distance {
     my ($left, $right) = @_;
     my @row = 0 .. length $right;

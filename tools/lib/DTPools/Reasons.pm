@@ -96,7 +96,7 @@ sub _program {
 
 =head2 failure($test, $facts)
 
-A failure of a test, by the facts that it tells; nothing if it tells no operation. C<name> of it is the check, or the
+A failure of a test, by the facts that it prints; nothing if it prints no operation. C<name> of it is the check, or the
 operation.
 
 =cut
@@ -236,7 +236,7 @@ sub _of_operation {
     return defined $failure->{check} ? undef : $failure->{name};
 }
 
-# The fact that tells most, with those that tell as much of the same failures; and these.
+# The fact that explains most, with those that explain as much of the same failures; and these.
 sub _reason {
     my ($self, $is_folder, @failures) = @_;
     my (%having, %count, %operations);
@@ -247,22 +247,22 @@ sub _reason {
         $count{$atom} = @{ $having{$atom} };
         $operations{$atom} = { map { $_->{operation} => 1 } @{ $having{$atom} } };
     }
-    my ($most, %tells) = ($ENOUGH);
+    my ($most, %explains) = ($ENOUGH);
     for my $atom (sort keys %count) {
         my ($fact) = $atom =~ /^(\w+)/;
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
         next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
-        $tells{$atom} = _tells($count{$atom}, scalar @failures, $self->_chance($atom));
-        $most = $tells{$atom} if $tells{$atom} > $most;
+        $explains{$atom} = _explains($count{$atom}, scalar @failures, $self->_chance($atom));
+        $most = $explains{$atom} if $explains{$atom} > $most;
     }
-    my @best = grep { $tells{$_} == $most } sort keys %tells or return;
+    my @best = grep { $explains{$_} == $most } sort keys %explains or return;
     my @explained = @{ $having{ $best[0] } };
     return ([grep { my $atom = $_; !grep { !_has($_, $atom) } @explained } @best], @explained);
 }
 
 # The logarithm of how much more likely it is that N of ALL have a fact if it is the reason than by chance.
-sub _tells {
+sub _explains {
     my ($n, $all, $chance) = @_;
     return 0 if $n <= $chance * $all;
     my $rest = $all - $n;

@@ -131,7 +131,7 @@ sub unmet_needs {
     return grep { !$have->{$_} } @{ $test->{requires} };
 }
 
-# Tests that often end early take time that no budget has.  Of programs that have begun by then, no further tests are
+# Tests that often end early take time that no budget has.  Of programs that have begun by then, no more tests are
 # run, and of each other one a few; the summary says how many are not.  What has begun goes on.
 sub _is_cut {
     my ($self, $item) = @_;

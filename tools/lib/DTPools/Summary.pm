@@ -89,9 +89,9 @@ sub _show_known {
 sub _met {
     my ($met) = @_;
     return 'no case met it' unless $met;
-    my @told = ($met->{covered} ? "$met->{covered} cases covered, $met->{failed} failed" : (),
+    my @counts = ($met->{covered} ? "$met->{covered} cases covered, $met->{failed} failed" : (),
         $met->{avoided} ? "$met->{avoided} not run" : ());
-    return join(', ', @told) . " ($met->{tests} tests)";
+    return join(', ', @counts) . " ($met->{tests} tests)";
 }
 
 # A program that has stopped failing is news, unless cases still fail.
@@ -103,7 +103,7 @@ sub _state {
     return $met && $met->{failed} ? 'its program passes, but cases fail' : 'DOES NOT FAIL ANY MORE';
 }
 
-# All cases of all tests that tell them.
+# All cases of all tests that print them.
 sub _show_cases {
     my @counts = map { $_->{cases} // () } @_ or return;
     my %sum;

@@ -11,7 +11,7 @@ DTPools::Usage - what the command lines of the tools have in common
 
 =head2 help()
 
-Prints the sections of the calling script's POD that tell how it is used, and ends it: with status 0, or 2 where the
+Prints the sections of the calling script's POD that say how it is used, and ends it: with status 0, or 2 where the
 output cannot be written.
 
 =head2 bad_pattern($text)

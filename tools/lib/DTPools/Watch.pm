@@ -60,23 +60,23 @@ sub _watch {
 
 sub begin {
     my ($self, $pid) = @_;
-    return $self->_tell("begin $pid");
+    return $self->_send("begin $pid");
 }
 
 sub end {
     my ($self, $pid) = @_;
-    return $self->_tell("end $pid");
+    return $self->_send("end $pid");
 }
 
 sub close {
     my ($self) = @_;
-    $self->_tell('close');
+    $self->_send('close');
     close $self->{in};
     waitpid $self->{pid}, 0;
     return;
 }
 
-sub _tell {
+sub _send {
     my ($self, $line) = @_;
     local $SIG{PIPE} = 'IGNORE';
     print { $self->{in} } "$line\n";
