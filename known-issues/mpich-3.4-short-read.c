@@ -1,6 +1,6 @@
 /* Reads that reach the end of the file, through a view with holes, and by a nonblocking collective call. MPI-3.1,
  * 13.4.1: the end of the file shows by less data than were asked for; the elements that were accessed are what
- * MPI_Get_count tells.  MPICH tells that all were read, and writes to the rest of the buffer. Exit status 1 where
+ * MPI_Get_count returns.  MPICH says that all were read, and writes to the rest of the buffer. Exit status 1 where
  * the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

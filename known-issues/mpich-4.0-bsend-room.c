@@ -1,5 +1,5 @@
 /* Three buffered sends with a buffer of just the size that they need.
- * MPI-3.1, 3.6: a buffer of the sizes that MPI_Pack_size tells and MPI_BSEND_OVERHEAD for each message is enough.
+ * MPI-3.1, 3.6: a buffer of the sizes that MPI_Pack_size returns and MPI_BSEND_OVERHEAD for each message is enough.
  * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Collectives of no elements, which some processes describe by a count of 0, and others as 3 of a type of size
  * zero. MPI-3.1, 5.1: "the amount of data sent ... must be equal" and the type signatures must match: both are
  * empty.  MPICH 4.0 leaves the operation early where the count is 0, and elsewhere waits or sends: messages of
- * further operations meet those that were left over. Exit status 1 where the fault is there, 0 where it is not; it
+ * later operations meet those that were left over. Exit status 1 where the fault is there, 0 where it is not; it
  * may also hang, or end with an error.  For four processes. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Two reductions from persistent requests, completed by MPI_Waitany and by MPI_Testall. MPI-4.0, 3.7.5: MPI_WAITANY
- * completes one of the active requests, and a persistent one that it has completed is inactive; each is told once.
- * MPI_TESTALL returns MPI_SUCCESS where no operation has failed.  MPICH 4.0 tells the first one twice, and returns
+ * completes one of the active requests, and a persistent one that it has completed is inactive; each is returned once.
+ * MPI_TESTALL returns MPI_SUCCESS where no operation has failed.  MPICH 4.0 returns the first one twice, and returns
  * MPI_ERR_IN_STATUS, which no status has. Exit status 1 where the fault is there, 0 where it is not.  For any number
  * of processes. */
 #include <mpi.h>
@@ -21,7 +21,7 @@ static int is_wrong(int rank)
     for (int k = 0; k < N; k++)
         MPI_Waitany(N, requests, &which[k], MPI_STATUS_IGNORE);
     if (which[0] == which[1]) {
-        printf("rank %d: MPI_Waitany tells request %d twice\n", rank, which[0]);
+        printf("rank %d: MPI_Waitany returns request %d twice\n", rank, which[0]);
         MPI_Waitall(N, requests, statuses);
         bad = 1;
     }

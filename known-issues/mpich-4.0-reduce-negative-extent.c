@@ -1,5 +1,5 @@
 /* MPI_Allreduce of several instances of a type with a negative extent. MPI-3.1, 4.1.7: the extent may be set to
- * any value; 4.1.1: the next instance begins an extent further, which is below the first one here. MPICH 3.4 and
+ * any value; 4.1.1: the next instance begins an extent on, which is below the first one here. MPICH 3.4 and
  * 4.0 allocate temporary buffers as if all lay above it, and write below them. Exit status 1, or that of a crash,
  * where the fault is there, 0 where it is not. For two processes. */
 #include <mpi.h>

@@ -1,5 +1,5 @@
 /* Distributed graphs over one communicator, made and freed again and again. MPI-3.1, 7.5.4: MPI_Dist_graph_create
- * returns a communicator; nothing else goes on here. Open MPI tells the edges by messages from any source whose tags
+ * returns a communicator; nothing else goes on here. Open MPI sends the edges by messages from any source whose tags
  * are among those of nonblocking collectives: the one by which a process that is ahead agrees on the new context is
  * taken for edges, when their numbers have come down so far. Hangs or crashes where the fault is there, exit status 0
  * where it is not. For four processes. */

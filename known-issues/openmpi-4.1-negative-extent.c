@@ -1,5 +1,5 @@
 /* Collectives of types with a negative extent: MPI_Allgather, MPI_Gather, MPI_Ialltoallw, and MPI_Ialltoallv in place.
- * MPI-3.1, 4.1.7: the extent may be set to any value; 4.1.1: the next instance begins an extent further, which is below
+ * MPI-3.1, 4.1.7: the extent may be set to any value; 4.1.1: the next instance begins an extent on, which is below
  * the first one here. Open MPI 4.1 and 5.0 take the span of several instances for negative: the third leaves out the
  * messages, the others allocate temporary buffers of that size, and fail. Reductions fail as well
  * (mpich-4.0-reduce-negative-extent.c). Exit status 1 where the fault is there, 0 where it is not. For four

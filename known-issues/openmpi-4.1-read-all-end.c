@@ -1,5 +1,5 @@
-/* MPI_File_read_all that reaches the end of the file.  MPI-3.1, 13.4.1: the status tells how much was read; near
- * the end of the file, less than what was asked for. That of Open MPI tells what was asked for. Exit status 1
+/* MPI_File_read_all that reaches the end of the file.  MPI-3.1, 13.4.1: the status says how much was read; near
+ * the end of the file, less than what was asked for. That of Open MPI says what was asked for. Exit status 1
  * where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* A nonblocking read that reaches the end of the file.  MPI-3.1, 13.4.1: the status tells how much was read; near
+/* A nonblocking read that reaches the end of the file.  MPI-3.1, 13.4.1: the status says how much was read; near
  * the end of the file, less than what was asked for; the request completes as any other (3.7.3). That of Open MPI
  * never does. Hangs where the fault is there, exit status 0 where it is not. */
 #include <mpi.h>

@@ -1,6 +1,6 @@
 /* A message of twice the bytes that the receive has room for. MPI-3.1, 3.2.4: an overflow error occurs if all
  * incoming data does not fit, without truncation, into the receive buffer; the receive buffer is the storage of its
- * count and type (3.2.2), and what is after it belongs to others.  Under Open MPI 4.1 and 5.0 the error is told,
+ * count and type (3.2.2), and what is after it belongs to others.  Under Open MPI 4.1 and 5.0 the error is returned,
  * and all of the message is written, past the end of the buffer. Two processes.  Exit status 1 where the fault is
  * there, 0 where it is not. */
 #include <mpi.h>

@@ -63,7 +63,7 @@ if [ -w /dev/full ]; then
         # shellcheck disable=SC2086
         if "$dtp" $arguments >/dev/full 2>"$work/output" || ! grep -q 'could not be written' "$work/output"; then
             failed=$((failed + 1))
-            echo "FAILED: dtp $arguments: lost output is not told"
+            echo "FAILED: dtp $arguments: lost output is not an error"
         fi
     done
 fi
