@@ -14,6 +14,7 @@ use Test::More;
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
+use DTPools::Branches;
 use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Known;
@@ -371,6 +372,30 @@ sub what_is_not_needed_is_left_out {
     return;
 }
 
+# What all ranks do is written once; a statement of several lines stays whole.
+sub ranks_share_statements {
+    my @copy  = map { ["memcpy(want,", "    \"\\x0$_\",", '    "\x07", 2);', 'compare("a", a, 0, 0, 2);'] } 0, 1;
+    is_deeply([DTPools::Branches::merge(@copy)],
+        ['if (rank == 0) {', (map { "    $_" } @{ $copy[0] }[0 .. 2]), '} else if (rank == 1) {',
+        (map { "    $_" } @{ $copy[1] }[0 .. 2]), '}', $copy[0][3]], 'a statement of three lines that differs in one');
+    my $puts = sub { my $from = 100 * $_[0]; map { "put$_(a + 64, (struct values) {" . ($from + $_) . ', 7, 2});' } 1 .. 5 };
+    my @lines = map { my $rank = $_; [$puts->($rank), $rank == 1 ? 'MPI_Start(&request[0]);' : (),
+        'for (int i = 0; i < ' . (4, 1, 2)[$rank] . '; i++) {',
+        '    f(' . (3 + $rank) % 4 . ", a[2], t[0], g - $rank);",
+        '}', $puts->($rank), 'h("' . $rank . '");'] } 0 .. 2;
+    my @merged = DTPools::Branches::merge(@lines);
+    my $text = join "\n", @merged;
+    is($merged[0], 'put1(a + 64, (struct values) {1 + 100 * rank, 7, 2});', 'numbers become expressions of the rank');
+    like($text, qr/^\} else if \(rank == 1\) \{\n    MPI_Start\(&request\[0\]\);\n/m, '... a call of one rank');
+    like($text, qr/^    for \(.*\n        f\(.*, a\[2\], t\[0\], g - 1\);\n    \}$/m, '... and what else differs');
+    is((DTPools::Branches::merge(map { ["f($_);", 'x;'] } 2, 0, 1))[0], 'if (rank == 0) {', 'few stay as they are');
+    is_deeply([map { (DTPools::Branches::merge(map { [("f($_);") x 6] } @$_))[0] } [2, 0, 1], [1, 2, 0],
+        [3, 2, 1], [5, 9, 9]],
+        ['f((rank + 2) % 3);', 'f((rank + 1) % 3);', 'f(3 - rank);', 'f((int[]) {5, 9, 9}[rank]);'],
+        'ways to say a number');
+    return;
+}
+
 # All basic types, with the values that the library gives their elements.
 sub bits_are_the_pools {
     my $types = (DTPools::Command::run(20, qw(dtpools/dtp types)))[0];
@@ -454,6 +479,7 @@ absolute_addresses_are_known();
 remote_addresses_are_told();
 errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
+ranks_share_statements();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

@@ -272,8 +272,9 @@ my $BYTES_A_LINE = 24;
 
 sub _copy {
     my ($to, $hex) = @_;
-    my @strings = map { '"' . (join '', map { "\\x$_" } $_ =~ /../g) . '"' } $hex =~ /.{1,@{[2 * $BYTES_A_LINE]}}/g;
     my $n = length($hex) / 2;
+    return "memset($to, 0x$1, $n);" if $hex =~ /^(..)\1*\z/;
+    my @strings = map { '"' . (join '', map { "\\x$_" } $_ =~ /../g) . '"' } $hex =~ /.{1,@{[2 * $BYTES_A_LINE]}}/g;
     return "memcpy($to, $strings[0], $n);" if @strings == 1;
     return ("memcpy($to,", (map { "    $_" } @strings[0 .. $#strings - 1]), "    $strings[-1], $n);");
 }

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use List::Util qw(first);
 
+use DTPools::Branches;
 use DTPools::Objects;
 use DTPools::Record;
 
@@ -16,7 +17,7 @@ DTPools::ProgramText - the text of a C program around the statements of its rank
 =head2 text($self, @ranks)
 
 The program (L<DTPools::Program>): what it is about, the memory, the functions that its statements call, variables, and
-the statements, those that are the same on all ranks outside of the branches.
+the statements (L<DTPools::Branches>).
 
 =head2 frees(@statements)
 
@@ -48,17 +49,11 @@ our %VARIABLES = (
 
 sub text {
     my ($self, @ranks) = @_;
-    my @lines = map { [@{ $_->{lines} }] } @ranks;
-    my @first = _common(\@lines, sub { shift @{ $_[0] } }, sub { $_[0][0] });
-    my @last  = reverse _common(\@lines, sub { pop @{ $_[0] } }, sub { $_[0][-1] });
-    my $branches = grep { @$_ } @lines;
-    my @body = (@first, _branches(@lines), @last);
-    _ignore_statuses($self, @body)
-        unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @body;
-    my $skip = $self->{skips} ? ', 0' : '';
-    my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
-    my $operate = $self->{operates} ? ', NULL, NULL' : '';
-    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @body;
+    my @lines = map { @{ $_->{lines} } } @ranks;
+    _ignore_statuses($self, map { $_->{lines} } @ranks)
+        unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @lines;
+    _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
+    my @body = DTPools::Branches::merge(map { $_->{lines} } @ranks);
     $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
     for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
         [qr/^\s*memset\(want/, 'what must be there now']) {
@@ -66,46 +61,33 @@ sub text {
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
     my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
-    $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $branches));
+    my $asks = grep { /\brank\b/ } @body;
+    $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $asks));
     $text .= "\n    MPI_Init(NULL, NULL);\n";
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
-    $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $branches;
+    $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
     $text .= join '', map { _wrapped("    $_") } @body;
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
 }
 
-# Nobody looks at what statuses tell.  Those of many requests stay: compilers warn of the address that stands for none.
-sub _ignore_statuses {
-    my $self = shift;
-    return if grep { /MPI_(?:Wait|Test)(?:all|some)\(.*&status/ } @_;
-    s/&status\[\d+\]/MPI_STATUS_IGNORE/g for @_;
-    delete $self->{counts}{status};
+# Values have further fields in some programs.
+sub _set_all_fields {
+    my ($self, $lines) = @_;
+    my $skip = $self->{skips} ? ', 0' : '';
+    my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
+    my $operate = $self->{operates} ? ', NULL, NULL' : '';
+    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @$lines;
     return;
 }
 
-# Takes the lines off that all ranks have at one end.
-sub _common {
-    my ($lines, $take, $peek) = @_;
-    my @common;
-    while (!grep { !@$_ } @$lines) {
-        my ($line, @others) = map { $peek->($_) } @$lines;
-        last if grep { $_ ne $line } @others;
-        push @common, $line;
-        $take->($_) for @$lines;
-    }
-    return @common;
-}
-
-sub _branches {
-    my (@lines) = @_;
-    my @text;
-    my $word = '';
-    for my $rank (grep { @{ $lines[$_] } } 0 .. $#lines) {
-        push @text, "${word}if (rank == $rank) {", map { "    $_" } @{ $lines[$rank] };
-        $word = '} else ';
-    }
-    return @text ? (@text, '}') : ();
+# Nobody looks at what statuses tell.  Those of many requests stay: compilers warn of the address that stands for none.
+sub _ignore_statuses {
+    my ($self, @lines) = @_;
+    return if grep { /MPI_(?:Wait|Test)(?:all|some)\(.*&status/ } map { @$_ } @lines;
+    s/&status\[\d+\]/MPI_STATUS_IGNORE/g for map { @$_ } @lines;
+    delete $self->{counts}{status};
+    return;
 }
 
 # Which family of calls a program is about: that of the largest number here.
@@ -279,7 +261,7 @@ sub _used_functions {
 }
 
 sub _locals {
-    my ($self, $branches) = @_;
+    my ($self, $asks) = @_;
     my %type_of = ((map { $HANDLES{$_}[0] => $HANDLES{$_}[1] } keys %HANDLES),
         map { $VARIABLES{$_} => $_ } keys %VARIABLES);
     my %n;
@@ -295,7 +277,7 @@ sub _locals {
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
     push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
     push @lines, 'MPI_Aint own = 0, remote[' . @{ $self->{ranks} } . ']; /* addresses */' if $self->{remote};
-    push @lines, 'int rank;' if $branches;
+    push @lines, 'int rank;' if $asks;
     return @lines;
 }
 
