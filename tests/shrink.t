@@ -378,7 +378,8 @@ sub ranks_share_statements {
     is_deeply([DTPools::Branches::merge(@copy)],
         ['if (rank == 0) {', (map { "    $_" } @{ $copy[0] }[0 .. 2]), '} else if (rank == 1) {',
         (map { "    $_" } @{ $copy[1] }[0 .. 2]), '}', $copy[0][3]], 'a statement of three lines that differs in one');
-    my $puts = sub { my $from = 100 * $_[0]; map { "put$_(a + 64, (struct values) {" . ($from + $_) . ', 7, 2});' } 1 .. 5 };
+    my $put  = sub { "put$_[1](a + 64, (struct values) {" . (100 * $_[0] + $_[1]) . ", 7, 2});" };
+    my $puts = sub { my ($rank) = @_; map { $put->($rank, $_) } 1 .. 5 };
     my @lines = map { my $rank = $_; [$puts->($rank), $rank == 1 ? 'MPI_Start(&request[0]);' : (),
         'for (int i = 0; i < ' . (4, 1, 2)[$rank] . '; i++) {',
         '    f(' . (3 + $rank) % 4 . ", a[2], t[0], g - $rank);",
