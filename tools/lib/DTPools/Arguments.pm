@@ -135,6 +135,7 @@ sub _handle_argument {
         my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } @given;
         delete $rank->{handles}{$_} for @tokens;
         my @names = map { handle($rank, $_) } @tokens;
+        $rank->{results}{ $param->{name} } = $names[0];
         return "&$names[0]";
     }
     my @names = map { handle($rank, $_) } $token =~ /^\[/ ? DTPools::Record::entries($token) : $token;

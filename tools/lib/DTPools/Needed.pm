@@ -5,6 +5,7 @@ use warnings;
 no warnings 'portable';    # addresses
 use List::Util qw(max min);
 
+use DTPools::Contents;
 use DTPools::Objects;
 use DTPools::Record;
 
@@ -27,7 +28,8 @@ Of the rounds, the first that failed; not what is beside the operation, unless i
 =head2 simplify($self, @ranks)
 
 Numbers that were right go with the queries that told them, if these returned; comparisons that found nothing, where
-others found something; objects that no call touches; types that nothing uses.
+others found something; objects that no call touches; types that nothing uses; what a process by itself does after its
+last failure.
 
 =head2 shared_handles(@ranks)
 
@@ -130,7 +132,9 @@ sub simplify {
         }
     }
     $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
+    _cut_after_failures($ranks[0]) if @ranks == 1;
     for my $events (@ranks) {
+        DTPools::Contents::drop_unknown($self, $events) if $self->{contents};
         my %told = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
         $told{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
         $told{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
@@ -151,6 +155,23 @@ sub simplify {
             !$o or grep { $_->[0] < $e->{zero} + max(1, $o->{hi}) && $_->[1] > $e->{zero} + min(0, $o->{lo}) } @touched;
         } @$events;
     }
+    return;
+}
+
+# What a process by itself does after its last failure, unless something is under way then that it ends.
+my $BEGINS = qr/^MPI_(?:Win_(?:fence|lock|start|post)|File_.*_begin|.*(?i:start)|Buffer_attach|Mprobe|Improbe)/;
+
+sub _cut_after_failures {
+    my ($events) = @_;
+    my ($last) = grep { $events->[$_]{do} eq 'failed' } reverse 0 .. $#$events;
+    return unless defined $last;
+    my $is_under_way = sub {
+        my ($e) = @_;
+        return $e->{do} eq 'call' && ($e->{name} =~ $BEGINS || $e->{gave}{request} || !defined $e->{code});
+    };
+    return if grep { $is_under_way->($_) } @$events;
+    @$events = (@$events[0 .. $last], grep { $_->{do} eq 'call' && $_->{name} =~ /_(?:free|close)\z/ }
+        @$events[$last + 1 .. $#$events]);
     return;
 }
 

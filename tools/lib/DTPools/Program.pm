@@ -5,6 +5,7 @@ use warnings;
 use List::Util qw(first max);
 
 use DTPools::Calls;
+use DTPools::Contents;
 use DTPools::Needed;
 use DTPools::Objects;
 use DTPools::Arguments;
@@ -193,34 +194,9 @@ sub _waits_for_partition {
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.
 sub _say_contents {
     my ($self, $rank, $event) = @_;
-    my ($type) = ($event->{gave}{newtype} // [])->[0];
-    $rank->{made}{$type} = $event if defined $type;
-    return unless $event->{name} =~ /^MPI_Type_get_(?:envelope|contents)\z/
-        and my $made = $rank->{made}{ $event->{args}[0] };
-    my $results = $rank->{results};
-    my $p = $self->{procedure}{ $made->{name} };
-    my %values = (int => [], MPI_Aint => []);
-    for my $k (0 .. $#{ $p->{params} }) {
-        my $arg = $made->{args}[$k];
-        push @{ $values{ $p->{params}[$k]{base} } }, $arg =~ /^\[/ ? DTPools::Record::entries($arg) : $arg;
-    }
-    my $combiner = 'MPI_COMBINER_' . uc($p->{row} =~ s/^MPI_Type_(?:create_)?//r);
-    my @expected = $results->{combiner} ? [$results->{combiner}, $combiner, 'combiner'] : (
-        _expected_entries($results->{array_of_integers}, 'integer', @{ $values{int} }),
-        _expected_entries($results->{array_of_addresses}, 'address', @{ $values{MPI_Aint} }),
-    );
-    my ($ints, $addresses) = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
-        qw(max_integers max_addresses);
-    return if @expected > 40 or defined $ints && ($ints != @{ $values{int} } || $addresses != @{ $values{MPI_Aint} });
-    $self->{numbers} ||= @expected;
-    _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1], $_->[1]);" } @expected);
+    my @expected = DTPools::Contents::expected($self, $rank, $event);
+    _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1]);" } @expected);
     return;
-}
-
-sub _expected_entries {
-    my ($variable, $what, @values) = @_;
-    my ($array, $first) = ($variable // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
-    return map { ["$array\[" . ($first + $_) . ']', $values[$_], "$what $_"] } 0 .. $#values;
 }
 
 sub _do_fill {
@@ -348,8 +324,10 @@ sub _do_number {
     return if $event->{what} eq 'MPI_ERROR';
     my $variable = _result($rank, @$event{qw(what found)}) // return;
     $event->{failure}{is_said} = 1;
-    $self->{numbers} = 1;
-    _say($rank, "equal(\"$event->{what}\", $variable, $event->{expected}, $event->{other});");
+    my ($expected, $other) = @$event{qw(expected other)};
+    _say($rank, $expected eq $other
+        ? "equal(\"$event->{what}\", $variable, $expected);"
+        : "either(\"$event->{what}\", $variable, $expected, $other);");
     return;
 }
 
@@ -386,8 +364,7 @@ sub _say_equal {
     my ($param) = grep { $_ =~ $like } sort keys %{ $last->{results} };
     return unless defined $param;
     my ($found, $expected) = $compared->($last->{results}{$param});
-    $self->{numbers} = 1;
-    _say($rank, "equal(\"$call$what\", $found, $expected, $expected);");
+    _say($rank, "equal(\"$call$what\", $found, $expected);");
     return;
 }
 

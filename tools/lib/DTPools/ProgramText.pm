@@ -186,11 +186,19 @@ static void fails(int code, const char *name, int demanded)
 }
 
 END
-    $text .= <<'END' if $self->{numbers};
-static void equal(const char *what, long long found, long long demanded, long long other)
+    $text .= <<'END' if grep { /\bequal\(/ } @body;
+static void equal(const char *what, long long found, long long demanded)
 {
-    if (found != demanded && found != other && ++errors)
+    if (found != demanded && ++errors)
         printf("%s: the standard demands %lld, found %lld\n", what, demanded, found);
+}
+
+END
+    $text .= <<'END' if grep { /\beither\(/ } @body;
+static void either(const char *what, long long found, long long one, long long other)
+{
+    if (found != one && found != other && ++errors)
+        printf("%s: the standard demands %lld or %lld, found %lld\n", what, one, other, found);
 }
 
 END
