@@ -415,6 +415,22 @@ sub contents_are_those_of_constructors {
     return;
 }
 
+# A byte that was packed is one of the values of all bits: plain numbers have others.
+sub packed_bytes_have_all_bits {
+    my @lines = ('fill a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'fill b0000 - 4*MPI_BYTE',
+        'call MPI_Pack_external "external32" &a0000:0:4 1 MPI_INT &b0000:0:4 4 &9000=0', 'gave 0 position=4',
+        'failed other MPI_Pack_external: byte 3 of 4: expected 0xd5, found 0x00');
+    like((program_of({}, @lines))[0], qr/all bits/, 'a packed byte is not compared with that of a plain number');
+    like((program_of({ bits => 1 }, @lines))[0], qr/equal\("MPI_Pack_external, byte 3", .*, 0xd5\);/,
+        '... but with the value that it had');
+    @lines = ('fill b0000 - 1*MPI_INT', 'data a0000 57d51123',
+        'call MPI_Unpack_external "external32" &a0000:0:4 4 &9000=0 &b0000:0:4 1 MPI_INT', 'gave 0 position=4',
+        'expect b0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'failed elements-wrong one');
+    like((program_of({}, @lines))[0], qr/all bits/, 'nor are bytes read that are none of plain numbers');
+    like((program_of({ bits => 1 }, @lines))[0], qr/memcpy\(\w+ \+ \d+, "\\x57\\xd5/, '... but as they were');
+    return;
+}
+
 # All basic types, with the values that the library gives their elements.
 sub bits_are_the_pools {
     my $types = (DTPools::Command::run(20, qw(dtpools/dtp types)))[0];
@@ -500,6 +516,7 @@ errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();
 contents_are_those_of_constructors();
+packed_bytes_have_all_bits();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

@@ -180,7 +180,7 @@ sub _is_query {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
         Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
-        Comm_(?:rank|size|test_inter|remote_size|compare) | Pack_size | Pack_external_size | Topo_test)/x;
+        Comm_(?:rank|size|test_inter|remote_size|compare) | Test_cancelled | Pack_size | Pack_external_size | Topo_test)/x;
 }
 
 # Types that only constructors, commit and free know of are not made; where they are many, others are there in their

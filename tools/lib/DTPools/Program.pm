@@ -238,9 +238,18 @@ sub _do_data {
     my ($self, $rank, $event) = @_;
     return if _is_known($rank, $event->{address});
     my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address}) or return;
+    die "what calls read has all bits of the values\n" if _differs_from_numbers($self, $event->{bytes});
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
     _say($rank, _copy("$name + $disp", $event->{bytes}));
     return;
+}
+
+# Bytes that are read where elements are plain numbers, of values that are not combined.
+sub _differs_from_numbers {
+    my ($self, $hex) = @_;
+    return if $self->{bits} or $hex =~ /^(..)\1*\z/;
+    my @parts = map { @{ $_->{parts} // [] } } map { @$_ } @{ $self->{ranks} };
+    return !grep { @{ $_->{operands} } > 1 } @parts;
 }
 
 # Statements with bytes as a string, so many in a line.
@@ -348,6 +357,7 @@ sub _do_failed {
     }
     elsif ($text =~ /(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/) {
         my ($byte, $expected) = ($2, $3);
+        die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
         _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
     }
     elsif ($text =~ /(MPI_Type_get_name): expected '.*?' of (\d+)/) {
