@@ -369,6 +369,8 @@ sub what_is_not_needed_is_left_out {
         'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
     like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
     unlike($text, qr/MPI_Get_count/, '... and none that told what is right');
+    is((program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &900:0:1', 'gave 0 status=~3/0/1',
+        'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT'))[1], 0, 'a status that nobody looks at is none');
     return;
 }
 
@@ -427,6 +429,9 @@ sub packed_bytes_have_all_bits {
         'call MPI_Unpack_external "external32" &a0000:0:4 4 &9000=0 &b0000:0:4 1 MPI_INT', 'gave 0 position=4',
         'expect b0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'failed elements-wrong one');
     like((program_of({}, @lines))[0], qr/all bits/, 'nor are bytes read that are none of plain numbers');
+    my @received = ('call MPI_Sendrecv &c0000:0:4 4 MPI_BYTE 0 3 &a0000:0:4 4 MPI_BYTE 0 3 MPI_COMM_SELF '
+            . 'MPI_STATUS_IGNORE', 'gave 0');
+    unlike((program_of({}, @received, @lines))[0], qr/memcpy\(recvbuf|all bits/, '... but for those that were received before');
     like((program_of({ bits => 1 }, @lines))[0], qr/memcpy\(\w+ \+ \d+, "\\x57\\xd5/, '... but as they were');
     return;
 }

@@ -170,8 +170,7 @@ sub _cut_after_failures {
         return $e->{do} eq 'call' && ($e->{name} =~ $BEGINS || $e->{gave}{request} || !defined $e->{code});
     };
     return if grep { $is_under_way->($_) } @$events;
-    @$events = (@$events[0 .. $last], grep { $_->{do} eq 'call' && $_->{name} =~ /_(?:free|close)\z/ }
-        @$events[$last + 1 .. $#$events]);
+    splice @$events, $last + 1;
     return;
 }
 
@@ -180,7 +179,8 @@ sub _is_query {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
         Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
-        Comm_(?:rank|size|test_inter|remote_size|compare) | Test_cancelled | Pack_size | Pack_external_size | Topo_test)/x;
+        Comm_(?:rank|size|test_inter|remote_size|compare) | Test_cancelled | Pack_size | Pack_external_size |
+        Topo_test)/x;
 }
 
 # Types that only constructors, commit and free know of are not made; where they are many, others are there in their

@@ -173,14 +173,15 @@ sub _do_call {
     my $waits = _waits_for_partition($event);
     _say($rank, $waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } } };
+    push @{ $rank->{known} }, _written($self->{procedure}{$name}, $event);
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
     if ($name =~ /_free\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
-    if ($name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter)/) {
-        push @{ $rank->{live} }, grep { /^[TGCW]\d/ } map { @$_ } values %{ $event->{gave} // {} };
+    if ($name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter|Op_create|Info_(?:create|dup)|File_open)/) {
+        push @{ $rank->{live} }, grep { /^[TGCWOIF]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
 }
@@ -196,6 +197,7 @@ sub _say_contents {
     my ($self, $rank, $event) = @_;
     my @expected = DTPools::Contents::expected($self, $rank, $event);
     _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1]);" } @expected);
+    push @{ $rank->{live} }, grep { $rank->{made}{$_} } @{ $event->{gave}{array_of_datatypes} // [] };
     return;
 }
 
@@ -242,6 +244,15 @@ sub _do_data {
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
     _say($rank, _copy("$name + $disp", $event->{bytes}));
     return;
+}
+
+# The memory that a call puts something into, sooner or later.
+sub _written {
+    my ($p, $event) = @_;
+    my @params = grep { $p->{params}[$_]{kind} eq 'buffer' && $p->{params}[$_]{direction} ne 'in' }
+        0 .. $#{ $p->{params} };
+    return map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () }
+        @{ $event->{args} }[@params];
 }
 
 # Bytes that are read where elements are plain numbers, of values that are not combined.

@@ -85,7 +85,9 @@ sub _set_all_fields {
 sub _ignore_statuses {
     my ($self, @lines) = @_;
     return if grep { /MPI_(?:Wait|Test)(?:all|some)\(.*&status/ } map { @$_ } @lines;
-    s/&status\[\d+\]/MPI_STATUS_IGNORE/g for map { @$_ } @lines;
+    for my $of_rank (@lines) {
+        s/&status\[\d+\]/MPI_STATUS_IGNORE/g for @$of_rank;
+    }
     delete $self->{counts}{status};
     return;
 }
