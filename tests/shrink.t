@@ -264,6 +264,10 @@ sub completions_are_settled {
     unlike($text, qr/MPI_Testany|MPI_Waitsome/, '... and not as the MPI likes');
     like($text, qr/equal\("MPI_Get_count", number\[\d\], 1\);/, 'what was told of a copied status is compared');
     like((program_of({}, @lines))[0], qr/MPI_Waitsome.*MPI_Testany/s, 'as it was, if that is asked for');
+    my @early = (@lines[0 .. 5], 'call MPI_Request_get_status R1 &9010:0:1 MPI_STATUS_IGNORE', 'gave 0 flag=1',
+        'number MPI_Issend 0 0 1', 'failed status MPI_Issend: complete before it is received: expected 0, found 1');
+    like((program_of({}, @early))[0], qr/get_status.*equal\("MPI_Issend: complete before it is received", number\[0\], 0/s,
+        'a flag that another call told');
     my ($parts) = program_of({}, @lines, map { ('call MPI_Parrived R1 0 &9010:0:1', "gave 0 flag=$_") } 0, 1);
     like($parts, qr/^ +MPI_Parrived.*^ +do\n +MPI_Parrived.*\n +while \(!number\[\d\]\);$/ms,
         'a partition that arrived is waited for');
@@ -414,6 +418,10 @@ sub contents_are_those_of_constructors {
     is(scalar(() = $text =~ /get_contents, type 0 is MPI_INT", t\[\d\] == MPI_INT, ([01])\);/g), 1,
         '... are a type that is given back, and a predefined one');
     unlike($text, qr/(?:envelope|free)\(&?t\[3\]|MPI_Barrier/, '... nothing is asked of a type that must not be there');
+    s/T1 0 0 1/T1 0 2 1/ for @ask;
+    ($text, $status) = program_of({}, 'call MPI_Type_dup MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_dup T0 &68:0:1', 'gave 0 newtype=T1', @ask, 'failed contents another constructor');
+    is($status, 0, '... nor for contents that a type cannot have') or diag($text);
     return;
 }
 
@@ -425,6 +433,10 @@ sub packed_bytes_have_all_bits {
     like((program_of({}, @lines))[0], qr/all bits/, 'a packed byte is not compared with that of a plain number');
     like((program_of({ bits => 1 }, @lines))[0], qr/equal\("MPI_Pack_external, byte 3", .*, 0xd5\);/,
         '... but with the value that it had');
+    $lines[-1] = 'failed other MPI_Pack_external: byte 4 of room for 4: expected it as it was, found it written';
+    my ($text, $status) = program_of({}, @lines);
+    like($text, qr/equal\("MPI_Pack_external, behind the room", recvbuf\[\d+\], 165\);/, 'a byte behind the room');
+    is($status, 0, '... which is not written') or diag($text);
     @lines = ('fill b0000 - 1*MPI_INT', 'data a0000 57d51123',
         'call MPI_Unpack_external "external32" &a0000:0:4 4 &9000=0 &b0000:0:4 1 MPI_INT', 'gave 0 position=4',
         'expect b0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'failed elements-wrong one');

@@ -15,7 +15,7 @@ DTPools::Contents - what must be told of the types of a recorded case
 =head2 drop_unknown($self, $events)
 
 Of the types that MPI_Type_get_contents returns, those of which it is not known how they were made are not asked about:
-they are there by mistake.
+they are there by mistake. Nor is a type asked for the contents of another constructor.
 
 =head2 expected($self, $rank, $event)
 
@@ -40,7 +40,8 @@ sub _is_known {
     return 1 if $event->{do} ne 'call';
     my ($first) = $event->{args}[0] // '';
     return 0 if $gone->{$first};
-    return 1 if $event->{name} !~ $ASKS or $made->{$first} or $first =~ /^MPI_/;
+    return 1 if $event->{name} !~ $ASKS or $first =~ /^MPI_/;
+    return 1 if $made->{$first} and $event->{name} !~ /contents/ || _has_room($self, $made->{$first}, $event);
     $gone->{$_} = 1 for grep { /^T/ } _children($event);
     return 0;
 }
@@ -59,6 +60,15 @@ sub _note {
         $made->{ $children[$k] } = $made->{ $types[$k] };
     }
     return;
+}
+
+# Whether a call asks for as many integers, addresses and types as the constructor was given.
+sub _has_room {
+    my ($self, $made, $event) = @_;
+    my ($ints, $addresses, @types) = _arguments($self, $made);
+    my @asked = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
+        qw(max_integers max_addresses max_datatypes);
+    return "@asked" eq join ' ', scalar @$ints, scalar @$addresses, scalar @types;
 }
 
 sub _children {
@@ -89,9 +99,6 @@ sub expected {
         return [$results->{combiner}, 'MPI_COMBINER_' . uc($row =~ s/^MPI_Type_(?:create_)?//r), 'combiner'];
     }
     my ($ints, $addresses, @types) = _arguments($self, $made);
-    my ($max_ints, $max_addresses) = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
-        qw(max_integers max_addresses);
-    return if defined $max_ints && ($max_ints != @$ints || $max_addresses != @$addresses);
     my @expected = (_entries($results->{array_of_integers}, 'integer', @$ints),
         _entries($results->{array_of_addresses}, 'address', @$addresses),
         _types($results->{array_of_datatypes}, [_children($event)], @types));

@@ -2,6 +2,7 @@ package DTPools::Program;
 
 use strict;
 use warnings;
+no warnings 'portable';    # addresses
 use List::Util qw(first max);
 
 use DTPools::Calls;
@@ -171,8 +172,9 @@ sub _do_call {
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
     my $waits = _waits_for_partition($event);
+    my $at    = @{ $rank->{lines} };
     _say($rank, $waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
-    push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } } };
+    push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } }, at => $at };
     push @{ $rank->{known} }, _written($self->{procedure}{$name}, $event);
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
@@ -323,6 +325,13 @@ sub _result {
     return defined $name ? $call->{results}{$name} : undef;
 }
 
+# The last flag that was found so.
+sub _flag {
+    my ($rank, $found) = @_;
+    my $call = first { ($_->{event}{gave}{flag}[0] // '') eq $found } reverse @{ $rank->{calls} };
+    return $call ? $call->{results}{flag} : undef;
+}
+
 # Where the statuses are that a call returned.
 sub _note_statuses {
     my ($rank, $event) = @_;
@@ -342,17 +351,20 @@ sub _note_statuses {
 sub _do_number {
     my ($self, $rank, $event) = @_;
     return if $event->{what} eq 'MPI_ERROR';
-    my $variable = _result($rank, @$event{qw(what found)}) // return;
+    my $variable = _result($rank, @$event{qw(what found)}) // _flag($rank, $event->{found}) // return;
     $event->{failure}{is_said} = 1;
     my ($expected, $other) = @$event{qw(expected other)};
+    my ($what) = ($event->{failure}{what} // '') =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
+    $what //= $event->{what};
     _say($rank, $expected eq $other
-        ? "equal(\"$event->{what}\", $variable, $expected);"
-        : "either(\"$event->{what}\", $variable, $expected, $other);");
+        ? "equal(\"$what\", $variable, $expected);"
+        : "either(\"$what\", $variable, $expected, $other);");
     return;
 }
 
 # What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a
-# byte that was packed: CALL: byte N of N: expected 0xNN; of a name: CALL: expected 'NAME' of N.
+# byte that was packed: CALL: byte N of N: expected 0xNN; of one behind: CALL: byte N of room for N: expected it as it
+# was; of a name: CALL: expected 'NAME' of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
     return if $event->{is_said};
@@ -371,10 +383,25 @@ sub _do_failed {
         die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
         _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
     }
+    elsif ($text =~ /(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/) {
+        _say_byte_behind($self, $rank, $1, $2);
+    }
     elsif ($text =~ /(MPI_Type_get_name): expected '.*?' of (\d+)/) {
         my $length = $2;
         _say_equal($self, $rank, $1, qr/resultlen/, ', length', sub { ($_[0], $length) });
     }
+    return;
+}
+
+# A byte behind what a call may write is set before the call.
+sub _say_byte_behind {
+    my ($self, $rank, $name, $byte) = @_;
+    my $call = first { $_->{event}{name} eq $name } reverse @{ $rank->{calls} } or return;
+    my ($array, $disp) = ($call->{results}{outbuf} // '') =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
+    my $at = ($disp // 0) + $byte;
+    $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
+    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the room */";
+    _say($rank, "equal(\"$name, behind the room\", $array\[$at], $BACKGROUND);");
     return;
 }
 

@@ -91,7 +91,7 @@ sub shrink {
         $now = $other if _same($self, $other);
     }
     my %program = _program($self, $now);
-    if (!defined $program{program} and $now->{test} ne $case->{program}) {    # the plainer one was not plain enough
+    if (!defined $program{program} and _is_another($now, $case)) {    # the plainer one was not plain enough
         my $again = { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} };
         $now = _smaller_objects($self, $again);
         %program = _program($self, $now) if _same($self, $now);
@@ -114,6 +114,12 @@ sub fails_with {
     my $self = { %arg, case => $case, tries => 0, each => $arg{kind} eq 'hang' ? $EACH_OF_HANG : $EACH };
     my %with = map { $_ => $arg{$_} } qw(send recv);
     return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
+}
+
+sub _is_another {
+    my ($now, $case) = @_;
+    return join("\n", $now->{test}, $now->{procs}, @{ $now->{options} })
+        ne join("\n", $case->{program}, $case->{procs}, @{ $case->{options} });
 }
 
 # What a report calls a buffer of several blocks.
