@@ -227,6 +227,36 @@ sub operators_become_functions {
     return;
 }
 
+# What operators of MPI's make of numbers that the type does not hold as they are.
+sub operators_are_those_of_types {
+    my @rows = (['MPI_MAX', 'MPI_SHORT', '70000/1,5/1'], ['MPI_MIN', 'MPI_UINT8_T', '-5/1,9/2'],
+        ['MPI_MIN', 'MPI_INT8_T', '500/3,1000/7'], ['MPI_LAND', 'MPI_UINT8_T', '256/1,-3/1'],
+        ['MPI_MAXLOC', 'MPI_FLOAT_INT', '16777217/0,16777216/0'],
+        ['MPI_MINLOC', 'MPI_FLOAT_INT', '16777216/0,16777217/0'],
+        ['MPI_MINLOC', 'MPI_SHORT_INT', '65536/1,7/3'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1']);
+    for my $row (@rows) {
+        my ($op, $type, $operands) = @$row;
+        my ($x, $y) = split /,/, $operands;
+        my ($text, $status) = program_of({}, "fill a0000 3:3:MPI_REPLACE:$x 3*$type",
+            "fill b0000 3:3:MPI_REPLACE:$y 3*$type", "call MPI_Reduce_local &a0000:0:6 &b0000:0:6 3 $type $op",
+            'gave 0', "expect b0000 3:3:$op:$x,$y 3*$type", 'failed elements-wrong one');
+        is($status, 0, "$op of $operands as $type") or diag($text);
+    }
+    return;
+}
+
+# An operator that only other cases use; an object of a type that a fault has no elements of.
+sub mistakes_are_not_taken_over {
+    my ($text, $status) = program_of({}, 'make O0 MPI_Op_create function 1 &7f0:0:1',
+        'fill a0000 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'fill b0000 - 1*MPI_INT',
+        'call MPI_Type_contiguous 1 MPI_INT &60:0:1', 'gave 0 newtype=T0', 'call MPI_Type_commit T0', 'gave 0',
+        'call MPI_Sendrecv &a0000:0:0 1 T0 0 3 &b0000:0:4 1 MPI_INT 0 3 MPI_COMM_SELF MPI_STATUS_IGNORE', 'gave 0',
+        'expect b0000 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'failed elements-wrong one', 'call MPI_Op_free O0', 'gave 0');
+    is($status, 0, 'what is sent is filled, though its type had no elements') or diag($text);
+    unlike($text, qr/MPI_Op/, '... and nothing is made that others use');
+    return;
+}
+
 # The text of a record of one process, and the exit status of its program.
 sub program_of {
     my ($options, @lines) = @_;
@@ -524,6 +554,8 @@ my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
 splice @lines, -(@FILES + @OWN);
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
+operators_are_those_of_types();
+mistakes_are_not_taken_over();
 completions_are_settled();
 entries_of_arrays_are_variables();
 shared_memory_is_of_its_size();

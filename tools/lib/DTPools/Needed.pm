@@ -144,10 +144,10 @@ sub simplify {
                 : _is_query($_) ? ($told{ $_->{name} } or DTPools::Record::is_error($_) or !defined $_->{code})
                 : 1;
         } @$events;
-        my @touched = map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () }
-            map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        my @touched = map { _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events;
         push @touched, map { [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events;
         _drop_unused_types($events);
+        _drop_unused_operators($events);
         push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
         @$events = grep {
             my $e = $_;
@@ -209,6 +209,23 @@ sub _drop_unused_types {
     @$events = grep { $keeps->($_) || $serves->($_) } @$events;
     $made -= grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
     unshift @$events, { do => 'alive', n => $made } if $made >= $MANY_TYPES;
+    return;
+}
+
+# The bytes that an argument stands for; of a type that has no elements, perhaps by mistake, its place.
+sub _touched {
+    my ($arg) = @_;
+    my ($at, $lo, $hi) = $arg =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or return;
+    return $hi > $lo || hex $at ? [hex($at) + $lo, hex($at) + max($hi, $lo + 1)] : ();
+}
+
+sub _drop_unused_operators {
+    my ($events) = @_;
+    my $makes = sub { ($_[0]{name} // '') =~ /^MPI_Op_(?:create|free)/ };
+    my %used  = map { $_ => 1 } map { DTPools::Record::handles_of($_) } grep { $_->{args} && !$makes->($_) } @$events;
+    @$events = grep {
+        !$makes->($_) or grep { $used{ $_ // '' } } $_->{handle}, $_->{args}[0], @{ $_->{gave}{op} // [] };
+    } @$events;
     return;
 }
 

@@ -4,6 +4,8 @@ use strict;
 use warnings;
 use List::Util qw(max min uniq);
 
+use DTPools::Operands;
+
 =head1 NAME
 
 DTPools::Objects - the objects of a recorded case, and statements of C that fill them
@@ -49,10 +51,11 @@ sub read_objects {
         or die "cannot run $self->{dtp}: $!\n";
     for my $k (0 .. $#texts) {
         my $line = <$in> // die "dtp put: nothing said\n";
+        my ($type) = $texts[$k] =~ /\b(MPI_\w+)/;    # of elements that operators combine there is one
         my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) /
             or die "dtp put: $line";
         $self->{objects}{ $texts[$k] } = {
-            put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded,
+            put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded, type => $type // '',
         };
     }
     my $functions = do { local $/ = undef; <$in> };
@@ -87,7 +90,7 @@ sub puts {
             $skip += $part->{elements};
             next;
         }
-        for my $run (_runs($part)) {
+        for my $run (DTPools::Operands::runs($part, $o->{type})) {
             my ($start, $step, $count, $passed) = @$run;
             my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $passed;
             $self->{skips} ||= $skip + $passed > 0;
@@ -113,46 +116,6 @@ sub _operated {
     my $by = ".left = $part->{count}, $skipped.in = operand$disp, .inout = want$disp";
     my $combine = "$o->{put}(want$disp, (struct values) {$by});";
     return ($put->('want', $last), map { ($put->('operand', $_), $combine) } @before);
-}
-
-my %OPERATORS = (
-    MPI_SUM  => sub { $_[0] + $_[1] },
-    MPI_PROD => sub { $_[0] * $_[1] },
-    MPI_MIN  => sub { min(@_) },
-    MPI_MAX  => sub { max(@_) },
-    MPI_BAND => sub { $_[0] & $_[1] },
-    MPI_BOR  => sub { $_[0] | $_[1] },
-    MPI_BXOR => sub { $_[0] ^ $_[1] },
-    MPI_LAND => sub { $_[0] && $_[1] ? 1 : 0 },
-    MPI_LOR  => sub { $_[0] || $_[1] ? 1 : 0 },
-    MPI_LXOR => sub { !$_[0] != !$_[1] ? 1 : 0 },
-);
-
-# The values of a part as linear runs: [start, step, count, elements before it].
-sub _runs {
-    my ($part) = @_;
-    my @operands = @{ $part->{operands} };
-    return [0, 0, 0, 0] unless @operands and $part->{count} > 0;
-    return [@{ $operands[-1] }, $part->{count}, 0] if @operands == 1 or $part->{op} eq 'MPI_REPLACE';
-    return [@{ $operands[0] }, $part->{count}, 0] if $part->{op} eq 'MPI_NO_OP';
-    my $sum = sub { my ($k) = @_; my $s = 0; $s += $_->[$k] for @operands; $s };
-    return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
-    my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
-    use integer;
-    my @values;
-    for my $k (0 .. $part->{count} - 1) {
-        my ($value, @rest) = map { $_->[0] + $k * $_->[1] } @operands;
-        $value = $by->($value, $_) for @rest;
-        push @values, $value;
-    }
-    my @runs;
-    for my $k (0 .. $#values) {
-        my $run = $runs[-1];
-        if ($run and $run->[2] == 1) { $run->[1] = $values[$k] - $run->[0]; $run->[2]++ }
-        elsif ($run and $values[$k] == $run->[0] + $run->[1] * $run->[2]) { $run->[2]++ }
-        else { push @runs, [$values[$k], 0, 1, $k] }
-    }
-    return @runs;
 }
 
 sub extent_of {
