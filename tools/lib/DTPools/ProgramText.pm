@@ -62,8 +62,9 @@ sub text {
     }
     my $text = _head($self, scalar @ranks) . _declarations($self) . _functions($self, @body);
     my $asks = grep { /\brank\b/ } @body;
-    $text .= "int main(void)\n{\n" . join('', map { "    $_\n" } _locals($self, $asks));
-    $text .= "\n    MPI_Init(NULL, NULL);\n";
+    my @locals = _locals($self, $asks);
+    $text .= join '', "int main(void)\n{\n", (map { "    $_\n" } @locals), @locals ? "\n" : '',
+        "    MPI_Init(NULL, NULL);\n";
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
