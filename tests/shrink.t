@@ -435,6 +435,22 @@ sub ranks_share_statements {
     return;
 }
 
+# Memory lies as basic types ask for, or as it was; accesses of nothing are left out.
+sub memory_is_plain {
+    my @lines = ('make W0 MPI_Win_create &c0030:0:4 4 1 MPI_INFO_NULL MPI_COMM_SELF &500:0:1', 'fill c0030 - 1*MPI_INT',
+        'fill a0020 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'call MPI_Win_fence 0 W0', 'gave 0',
+        'call MPI_Put &a0020:0:4 1 MPI_INT 0 0 1 MPI_INT W0', 'gave 0',
+        'call MPI_Put &a0020:0:0 0 MPI_INT 0 0 0 MPI_INT W0', 'gave 0', 'call MPI_Win_fence 0 W0', 'gave 0',
+        'expect c0030 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'failed elements-wrong one');
+    my ($text, $status) = program_of({ few => 1 }, @lines);
+    is($status, 0, 'a window') or diag($text);
+    is(scalar(() = $text =~ /MPI_Put\(/g), 1, '... with what is put there alone');
+    like($text, qr/MPI_Win_create\(winbuf \+ 64, .*MPI_Put\(sendbuf \+ 64, /s, '... at the beginning of arrays');
+    ($text) = program_of({ aligned => 1 }, @lines);
+    like($text, qr/MPI_Win_create\(winbuf \+ 112, .*MPI_Put\(sendbuf \+ 96, .*MPI_Put/s, '... or as it was');
+    return;
+}
+
 # What is told of types within types is compared too; what a process does after that is not needed.
 sub contents_are_those_of_constructors {
     my @ask = map { my ($type, $at, $child) = @$_; (
@@ -569,6 +585,7 @@ what_is_not_needed_is_left_out();
 ranks_share_statements();
 contents_are_those_of_constructors();
 packed_bytes_have_all_bits();
+memory_is_plain();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

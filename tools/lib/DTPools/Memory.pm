@@ -28,6 +28,7 @@ be in other ranks' memory: C<find_remote> notes of each rank the address that th
 
 my $MARGIN    = $DTPools::Objects::MARGIN;
 my $ALIGNMENT = $DTPools::Objects::ALIGNMENT;
+my $NATURAL   = 16;    # no basic type asks for more
 
 # Intervals of memory that events touch, merged: each is an array of the program.
 sub find {
@@ -57,14 +58,14 @@ sub find {
         }
     }
     _note_roles($self, $rank, $events);
-    $rank->{memory} = [_merged(\@given, @spans)];
+    $rank->{memory} = [_merged(\@given, $self->{aligned} ? $ALIGNMENT : $NATURAL, @spans)];
     $rank->{given}  = \@given;
     return;
 }
 
 # Spans that overlap, as one; not those of memory that MPI gives.
 sub _merged {
-    my ($given, @spans) = @_;
+    my ($given, $alignment, @spans) = @_;
     my @merged;
     for my $s (sort { $a->[0] <=> $b->[0] } @spans) {
         next if grep { $s->[1] > $_->[0] and $s->[0] < $_->[1] } @$given;
@@ -75,7 +76,7 @@ sub _merged {
             push @merged, [@$s];
         }
     }
-    $_->[0] -= $_->[0] % $ALIGNMENT for @merged;
+    $_->[0] -= $_->[0] % $alignment for @merged;
     return @merged;
 }
 

@@ -5,6 +5,7 @@ use warnings;
 no warnings 'portable';    # addresses
 use List::Util qw(max min);
 
+use DTPools::Calls;
 use DTPools::Contents;
 use DTPools::Objects;
 use DTPools::Record;
@@ -21,9 +22,10 @@ Lists of events (L<DTPools::Record>), one a rank, lose what is not needed.
 
 Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
 
-=head2 take_few(@ranks)
+=head2 take_few($self, @ranks)
 
-Of the rounds, the first that failed; not what is beside the operation, unless it is what failed.
+Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
+nothing.
 
 =head2 simplify($self, @ranks)
 
@@ -109,15 +111,25 @@ sub _waits {
 }
 
 sub take_few {
-    my (@ranks) = @_;
+    my ($self, @ranks) = @_;
     my @failed = grep { $_->{do} eq 'failed' } map { @$_ } @ranks;
     my $round  = min(map { $_->{round} // () } @failed);
     my $beside = grep { $_->{what} =~ /, started after / } @failed;
     for my $events (@ranks) {
         @$events = grep { !defined $round or ($_->{round} // $round) == $round } @$events;
         @$events = grep { !$_->{beside} } @$events unless $beside;
+        @$events = grep { !_accesses_nothing($self, $_) } @$events;
     }
     return;
+}
+
+# No element of a window, by its counts.
+sub _accesses_nothing {
+    my ($self, $event) = @_;
+    return if $event->{do} ne 'call' or $event->{name} !~ /^MPI_(?:Put|Get|(?:Get_)?[Aa]ccumulate)(?:_c)?\z/;
+    my @counts = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
+        qw(origin_count target_count);
+    return !DTPools::Record::is_error($event) && !grep { $_ ne '0' } @counts;
 }
 
 sub simplify {

@@ -34,7 +34,8 @@ are made if any rank uses them; types when they are used first. What is not need
 With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with
 C<settled>, requests are waited for in the order in which they were completed, where it was left to the MPI. With
 C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in
-place of plain numbers. Returns the text, or undef and why there is none.
+place of plain numbers; with C<aligned>, memory is aligned as it was to more than any basic type asks for. Returns the
+text, or undef and why there is none.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -58,7 +59,7 @@ sub write_program {
     };
     my $text = eval {
         DTPools::Needed::settle($_) for $arg{settled} ? @$ranks : ();
-        DTPools::Needed::take_few(@$ranks) if $arg{few};
+        DTPools::Needed::take_few($self, @$ranks) if $arg{few};
         DTPools::Objects::read_objects($self, @$ranks);
         DTPools::Needed::simplify($self, @$ranks);
         DTPools::Objects::read_objects($self, @$ranks);    # those that are left

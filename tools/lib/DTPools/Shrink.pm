@@ -390,7 +390,7 @@ my %SAYS = (
 # How the record becomes a program (see DTPools::Program), the smallest one first.
 my @WAYS = (
     [qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)],
-    [qw(settled all bits)],
+    [qw(settled all bits)], [qw(settled aligned)], [qw(settled aligned bits)],
 );
 
 # The program of the record: where, how long it is, and that it fails; or why there is none.
