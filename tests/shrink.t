@@ -244,6 +244,8 @@ sub operators_are_those_of_types {
     }
     my $part = { op => 'MPI_MIN', count => 3, operands => [[-5, 1], [9, 2]] };    # an MPI may get this wrong itself
     is_deeply([DTPools::Operands::runs($part, 'MPI_UINT8_T')], [[9, 2, 3, 0]], '... without a sign');
+    $part = { op => 'MPI_BXOR', count => 2, operands => [[-5, 1], [2, 0]] };
+    is_deeply([DTPools::Operands::runs($part, 'MPI_INT')], [[-7, 5, 2, 0]], '... bits of negative numbers');
     return;
 }
 
@@ -451,6 +453,18 @@ sub memory_is_plain {
     return;
 }
 
+# What a window that MPI has allocated held before matters, where it is fetched.
+sub windows_hold_what_they_held {
+    my ($text, $status) = program_of({ few => 1 },
+        'make W0 MPI_Win_allocate 64 1 MPI_INFO_NULL MPI_COMM_SELF &608:0:8 &600:0:1 =&7f1000:64',
+        'fill 7f1000 1:1:MPI_REPLACE:70/1 1*MPI_INT', 'fill a0000 1:1:MPI_REPLACE:3/1 1*MPI_INT',
+        'fill b0000 - 1*MPI_INT', 'call MPI_Win_lock MPI_LOCK_SHARED 0 0 W0', 'gave 0',
+        'call MPI_Fetch_and_op &a0000:0:4 &b0000:0:4 MPI_INT 0 0 MPI_REPLACE W0', 'gave 0', 'call MPI_Win_unlock 0 W0',
+        'gave 0', 'expect b0000 1:1:MPI_REPLACE:70/1 1*MPI_INT', 'failed elements-wrong one');
+    is($status, 0, 'an allocated window that is fetched') or diag($text);
+    return;
+}
+
 # What is told of types within types is compared too; what a process does after that is not needed.
 sub contents_are_those_of_constructors {
     my @ask = map { my ($type, $at, $child) = @$_; (
@@ -586,6 +600,7 @@ ranks_share_statements();
 contents_are_those_of_constructors();
 packed_bytes_have_all_bits();
 memory_is_plain();
+windows_hold_what_they_held();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

@@ -16,6 +16,7 @@ DTPools::Memory - the arrays of a stand-alone program, for the memory that recor
 
     DTPools::Memory::find($program, $rank, $events);
     my ($name, $disp, $size) = DTPools::Memory::place($program, $rank, $address);
+    my @given = DTPools::Memory::given($program, $event);
     DTPools::Memory::find_remote($program, $events, @ranks);
 
 =head1 DESCRIPTION
@@ -41,8 +42,7 @@ sub find {
         }
         push @spans, [$event->{address} - $MARGIN, $event->{address} + $event->{n} + $MARGIN]
             if $event->{do} =~ /^(?:write|read)\z/;
-        push @given, [$event->{memory}[0], $event->{memory}[0] + $event->{memory}[1], $event->{handle}]
-            if $event->{memory};
+        push @given, map { [$_->[0], $_->[0] + $_->[1], $event->{handle} // $event] } given($self, $event);
         next unless $event->{args};
         my $p = $self->{procedure}{ $event->{name} } // next;
         for my $k (0 .. $#{ $p->{params} }) {
@@ -52,15 +52,21 @@ sub find {
             push @spans, [$lo, $hi] if !hex $at and $hi > $lo;    # from MPI_BOTTOM
             push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
         }
-        if ($event->{do} eq 'call' and $event->{gave}{baseptr}) {
-            my ($size) = @{ $event->{gave}{size} // [DTPools::Calls::argument($p, $event, 'size')] };
-            push @given, map { [$_, $_ + $size, $event] } map { hex s/^&//r } @{ $event->{gave}{baseptr} };
-        }
     }
     _note_roles($self, $rank, $events);
     $rank->{memory} = [_merged(\@given, $self->{aligned} ? $ALIGNMENT : $NATURAL, @spans)];
     $rank->{given}  = \@given;
     return;
+}
+
+# Memory that MPI gives with an event, each as [address, bytes].
+sub given {
+    my ($self, $event) = @_;
+    return $event->{memory} if $event->{memory};
+    return unless $event->{do} eq 'call' and $event->{gave}{baseptr};
+    my $p = $self->{procedure}{ $event->{name} } // return;
+    my ($size) = @{ $event->{gave}{size} // [DTPools::Calls::argument($p, $event, 'size')] };
+    return map { [hex s/^&//r, $size] } @{ $event->{gave}{baseptr} };
 }
 
 # Spans that overlap, as one; not those of memory that MPI gives.

@@ -7,6 +7,7 @@ use List::Util qw(max min);
 
 use DTPools::Calls;
 use DTPools::Contents;
+use DTPools::Memory;
 use DTPools::Objects;
 use DTPools::Record;
 
@@ -158,6 +159,7 @@ sub simplify {
         } @$events;
         my @touched = map { _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events;
         push @touched, map { [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events;
+        push @touched, map { [$_->[0], $_->[0] + $_->[1]] } map { DTPools::Memory::given($self, $_) } @$events;
         _drop_unused_types($events);
         _drop_unused_operators($events);
         push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;

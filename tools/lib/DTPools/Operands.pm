@@ -31,14 +31,14 @@ my %LETTER = (
 
 # Of two values that the type holds as [what it holds, value].
 my %OPERATORS = (
-    MPI_PROD   => sub { $_[0][1] * $_[1][1] },
+    MPI_PROD   => sub { use integer; $_[0][1] * $_[1][1] },
     MPI_MIN    => sub { ($_[1][0] < $_[0][0] ? $_[1] : $_[0])->[1] },
     MPI_MAX    => sub { ($_[1][0] > $_[0][0] ? $_[1] : $_[0])->[1] },
     MPI_MINLOC => sub { $_[0][0] == $_[1][0] ? _of_lower_index(@_) : ($_[1][0] < $_[0][0] ? $_[1] : $_[0])->[1] },
     MPI_MAXLOC => sub { $_[0][0] == $_[1][0] ? _of_lower_index(@_) : ($_[1][0] > $_[0][0] ? $_[1] : $_[0])->[1] },
-    MPI_BAND   => sub { $_[0][1] & $_[1][1] },
-    MPI_BOR    => sub { $_[0][1] | $_[1][1] },
-    MPI_BXOR   => sub { $_[0][1] ^ $_[1][1] },
+    MPI_BAND   => sub { use integer; $_[0][1] & $_[1][1] },
+    MPI_BOR    => sub { use integer; $_[0][1] | $_[1][1] },
+    MPI_BXOR   => sub { use integer; $_[0][1] ^ $_[1][1] },
     MPI_LAND   => sub { $_[0][0] && $_[1][0] ? 1 : 0 },
     MPI_LOR    => sub { $_[0][0] || $_[1][0] ? 1 : 0 },
     MPI_LXOR   => sub { !$_[0][0] != !$_[1][0] ? 1 : 0 },
