@@ -465,6 +465,28 @@ sub windows_hold_what_they_held {
     return;
 }
 
+# What is under way beside an operation is that of the recorder's own numbers.
+sub what_is_beside_is_compared {
+    my @lines = ('beside 1', 'data a0000 e9030000', 'call MPI_Iallgather &a0000:0:4 1 MPI_INT &b0000:0:4 1 MPI_INT '
+            . 'MPI_COMM_SELF &700:0:1', 'gave 0 request=R0', 'beside 0', 'call MPI_Barrier MPI_COMM_SELF', 'gave 0',
+        'beside 1', 'call MPI_Wait R0 MPI_STATUS_IGNORE', 'gave 0', 'beside 0',
+        'failed other MPI_Iallgather, started after MPI_Barrier: expected 1001 of rank 0, found 0');
+    my ($text, $status) = program_of({ few => 1 }, @lines);
+    is($status, 0, 'what is beside an operation') or diag($text);
+    like($text, qr/MPI_Wait.*equal\("MPI_Iallgather beside it, of rank 0", .*\[0\], 1001\);/s, '... is compared');
+    return;
+}
+
+# A type that one case has made and others use is made and freed once.
+sub types_of_several_cases_are_made_once {
+    my ($text, $status) = program_of({ all => 1 }, 'call MPI_Type_dup MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_commit T0', 'gave 0', 'case 2 MPI_Send', 'make T0 MPI_Type_dup MPI_INT &60:0:1', 'commit T0',
+        'call MPI_Bcast &a0000:0:4 1 T0 0 MPI_COMM_SELF', 'gave 0', 'failed elements-wrong one');
+    is($status, 0, 'a type of several cases') or diag($text);
+    is(scalar(() = $text =~ /MPI_Type_free/g), 1, '... is freed once');
+    return;
+}
+
 # What is told of types within types is compared too; what a process does after that is not needed.
 sub contents_are_those_of_constructors {
     my @ask = map { my ($type, $at, $child) = @$_; (
@@ -601,6 +623,8 @@ contents_are_those_of_constructors();
 packed_bytes_have_all_bits();
 memory_is_plain();
 windows_hold_what_they_held();
+what_is_beside_is_compared();
+types_of_several_cases_are_made_once();
 bits_are_the_pools();
 issues_are_watched();
 shrinking_ends();

@@ -243,7 +243,8 @@ sub _do_data {
     my ($self, $rank, $event) = @_;
     return if _is_known($rank, $event->{address});
     my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address}) or return;
-    die "what calls read has all bits of the values\n" if _differs_from_numbers($self, $event->{bytes});
+    die "what calls read has all bits of the values\n"
+        if !$event->{beside} and _differs_from_numbers($self, $event->{bytes});
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
     _say($rank, _copy("$name + $disp", $event->{bytes}));
     return;
@@ -365,7 +366,8 @@ sub _do_number {
 
 # What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a
 # byte that was packed: CALL: byte N of N: expected 0xNN; of one behind: CALL: byte N of room for N: expected it as it
-# was; of a name: CALL: expected 'NAME' of N.
+# was; of what is beside the operation: CALL, started after CALL: expected N of rank N; of a name: CALL: expected 'NAME'
+# of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
     return if $event->{is_said};
@@ -383,6 +385,11 @@ sub _do_failed {
         my ($byte, $expected) = ($2, $3);
         die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
         _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
+    }
+    elsif ($text =~ /(MPI_\w+), started after \w+: expected (-?\d+) of rank (\d+)/) {
+        my ($expected, $of) = ($2, $3);
+        my $compared = sub { ("((int *) ($_[0]))[$of]", $expected) };
+        _say_equal($self, $rank, $1, qr/recvbuf/, " beside it, of rank $of", $compared);
     }
     elsif ($text =~ /(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/) {
         _say_byte_behind($self, $rank, $1, $2);

@@ -54,6 +54,7 @@ sub text {
         unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @lines;
     _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
     my @body = DTPools::Branches::merge(map { $_->{lines} } @ranks);
+    s/^( *\w.*?\b\w+) \+ 0(?=[,)])/$1/ for @body;
     $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
     for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
         [qr/^\s*memset\(want/, 'what must be there now']) {

@@ -38,6 +38,9 @@ sub _until {
         my $again = sub { $_[0]{do} =~ /^(?:make|commit|alive|size)\z/
             && $made{"$_[0]{do} " . ($_[0]{handle} // '')}++ };
         $cases->{$number} = [grep { !$again->($_) } @{ $cases->{$number} }];
+        for my $handle (map { map { @$_ } values %{ $_->{gave} // {} } } @{ $cases->{$number} }) {
+            $made{"$_ $handle"}++ for qw(make commit);
+        }
     }
     return @numbers;
 }
