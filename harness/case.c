@@ -120,9 +120,14 @@ static bool open_object(struct h_obj *o, bool sends)
     return is_there(o, sends);
 }
 
-static bool open_objects(struct h_case *c)
+static bool open_all(struct h_case *c)
 {
-    return open_object(&c->send, true) && open_object(&c->recv, false);
+    if (!open_object(&c->send, true) || !open_object(&c->recv, false))
+        return false;
+    if (!c->open)
+        return true;
+    h_record_opening(c);
+    return c->open(c);
 }
 
 int h_begin(struct h_case *c, const char *operation)
@@ -138,7 +143,7 @@ int h_begin(struct h_case *c, const char *operation)
         return 0;
     }
     h_crash_note();
-    if (!open_objects(c) || (c->open && !c->open(c))) {
+    if (!open_all(c)) {
         h_case_note(H_CASE_AVOIDED);
         harness.running = NULL;
         return 0;

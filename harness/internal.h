@@ -340,6 +340,7 @@ enum h_record { H_RECORD_FILL, H_RECORD_EXPECT };
 /* The case that begins; that it has failed; a number that an MPI procedure returned, and the one or two that are
  * right. */
 void h_record_case(const struct h_case *c);
+void h_record_opening(const struct h_case *c);
 void h_record_round(int round);
 void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);

@@ -19,6 +19,13 @@ void h_record_case(const struct h_case *c)
         calls_record_case((int) harness.case_number, c->operation);
 }
 
+/* What a case opens, a window perhaps, lives longer than the case: it is in case 0. */
+void h_record_opening(const struct h_case *c)
+{
+    if (h_record_is_on())
+        calls_record_case(0, c->operation);
+}
+
 void h_record_round(int round)
 {
     if (h_record_is_on())

@@ -19,8 +19,9 @@ use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Known;
 use DTPools::Program;
+use DTPools::Record;
 use DTPools::Shrink;
-use Scratch qw(read_file write_file);
+use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -84,6 +85,15 @@ int MPI_Put(const void *origin, int n, MPI_Datatype type, int target, MPI_Aint d
     return n > 1 ? MPI_ERR_OTHER : PMPI_Put(origin, n, type, target, disp, target_n, target_type, win);
 }
 END
+    'window-refused' => <<'END',
+#include <mpi.h>
+int MPI_Win_create(void *base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, MPI_Win *win)
+{
+    (void) base, (void) size, (void) unit, (void) info, (void) comm;
+    *win = MPI_WIN_NULL;
+    return MPI_ERR_OTHER;
+}
+END
     'gaps-reduced' => <<'END',
 #include <mpi.h>
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op)
@@ -104,6 +114,7 @@ my @OWN = (
     ['gaps-reduced', 'coll/reduce_local__MPI_INT__17', 5],
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
     ['put-refused',  'rma/putfence1__MPI_INT__17',   5],    # with one process nothing is put
+    ['window-refused', 'rma/putfence1__MPI_INT__17', 5],    # before the case begins
     ['start-crashes', 'pt2pt/empty__MPI_INT__17',    5],    # the other process waits
 );
 my @ALL = (
@@ -370,6 +381,47 @@ sub remote_addresses_are_told {
     return;
 }
 
+# The handles of the ranks differ in number, and the loops that free them in one line of two.
+sub loops_are_statements {
+    my $types = sub { map { ("call MPI_Type_contiguous 2 MPI_INT &60$_:0:1", "gave 0 newtype=T$_",
+        "call MPI_Type_commit T$_", 'gave 0', "call MPI_Bcast &a0000:0:8 1 T$_ 0 MPI_COMM_SELF", 'gave 0') }
+        0 .. $_[0] };
+    write_file("$folder/loops.$_", 'case 1 MPI_Put', 'size MPI_Status 20', $types->(4 + $_),
+        'failed elements-wrong one') for 0, 1;
+    my ($text) = DTPools::Program::write_program(record => "$folder/loops", ranks => 2,
+        table => "$TOP/calls/calls.txt", dtp => 'dtpools/dtp');
+    like($text, qr/rank == 1.*for \(int i = 5/s, 'loops that differ');
+    write_file("$folder/loops.c", $text // '');
+    is(status_of("$folder/loops.c", 2), 0, '... stay whole') or diag($text // '');
+    return;
+}
+
+# Where a process ends in one case, another one may have begun the next.
+sub others_may_have_gone_on {
+    my @case = (['case 4 MPI_Put', 'size MPI_Status 20', 'call MPI_Barrier MPI_COMM_WORLD'],
+        ['case 5 MPI_Put', 'call MPI_Barrier MPI_COMM_SELF']);
+    write_file("$folder/ahead.0", map { @$_, 'gave 0' } @case);
+    write_file("$folder/ahead.1", @{ $case[0] });
+    my $of = sub { [map { scalar grep { $_->{do} eq 'call' } @$_ } @{ DTPools::Record::read_case(@_) }] };
+    is_deeply($of->("$folder/ahead", 2), [1, 1], 'the case that the last process is in, of all processes');
+    is_deeply($of->("$folder/ahead", 2, 0, 5), [1, 0], '... or the one that ended a process');
+    ok(!DTPools::Shrink::_shows('crash', '', 256), 'a program that does not end does not crash');
+    ok(DTPools::Shrink::_shows('crash', '', 139), '... as one does that a signal ends');
+    return;
+}
+
+# A crash that comes at every second start is recorded when it comes.
+sub what_fails_at_times_is_recorded_again {
+    my $test = write_script("$folder/at_times", "echo x >>'$folder/starts'", 'echo "case 1 MPI_Put" >"$DTP_RECORD.0"',
+        "test \$(wc -l <'$folder/starts') = 2 || exit 0", 'echo "  kind: crash"', 'echo "  case: 1"', 'exit 1');
+    my $self = { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', dtp => 'dtpools/dtp',
+        mpicc => $MPICC, tries => 0, each => 5, until => time + 30 };
+    is(DTPools::Shrink::_record($self, { procs => 'NONE', test => $test, options => [] }, $folder), '', 'a record');
+    is($self->{tries}, 2, '... of the second start, which crashed');
+    is($self->{ended}, 1, '... in the case that it told');
+    return;
+}
+
 sub errors_that_must_be_are_demanded {
     my ($to, $from) = ('a0000', 'b0000');
     for my $code (1, 0) {
@@ -616,6 +668,9 @@ shared_memory_is_of_its_size();
 types_of_no_blocks_have_one_instance();
 absolute_addresses_are_known();
 remote_addresses_are_told();
+loops_are_statements();
+others_may_have_gone_on();
+what_fails_at_times_is_recorded_again();
 errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();

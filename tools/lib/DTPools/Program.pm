@@ -34,8 +34,8 @@ are made if any rank uses them; types when they are used first. What is not need
 With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with
 C<settled>, requests are waited for in the order in which they were completed, where it was left to the MPI. With
 C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in
-place of plain numbers; with C<aligned>, memory is aligned as it was to more than any basic type asks for. Returns the
-text, or undef and why there is none.
+place of plain numbers; with C<aligned>, memory is aligned as it was to more than any basic type asks for. C<ended> is
+the number of the case in which a process ended, if it is known. Returns the text, or undef and why there is none.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -51,7 +51,7 @@ my %FREE = (
 
 sub write_program {
     my (%arg) = @_;
-    my $ranks = DTPools::Record::read_case(@arg{qw(record ranks all)}) or return (undef, 'nothing was recorded');
+    my $ranks = DTPools::Record::read_case(@arg{qw(record ranks all ended)}) or return (undef, 'nothing was recorded');
     my $table = DTPools::Calls::read_table($arg{table});
     my $self  = {
         %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
@@ -442,6 +442,12 @@ sub _ends_early {
     return $last && (!defined $last->{code} || DTPools::Record::is_error($last) && !defined $last->{class});
 }
 
+sub _refuses_a_window {
+    my (@events) = @_;
+    my $last = first { $_->{do} eq 'call' } reverse @events;
+    return $last && $last->{name} =~ /^MPI_Win_(?:create|allocate)/ && DTPools::Record::is_error($last);
+}
+
 # What ends the epoch that a call begins, and with which of its arguments; a fence begins one unless it says otherwise.
 my %ENDS_EPOCH = (
     MPI_Win_fence    => ['MPI_Win_fence'],
@@ -501,6 +507,10 @@ sub _end {
     my ($self, $rank, $events) = @_;
     if (@{ $self->{ranks} } > 1 and _ends_early(@$events)) {
         _say($rank, 'MPI_Abort(MPI_COMM_WORLD, errors > 0); /* other ranks may wait for what is not here */');
+        return;
+    }
+    if (_refuses_a_window(@$events)) {
+        _say($rank, 'MPI_Abort(MPI_COMM_WORLD, errors > 0); /* if there is a window, nobody frees it */');
         return;
     }
     _close_epochs($self, $rank, @$events) if $self->{ends_early};

@@ -3,6 +3,7 @@ package DTPools::Record;
 use strict;
 use warnings;
 no warnings 'portable';    # addresses
+use List::Util qw(max min);
 
 =head1 NAME
 
@@ -10,22 +11,24 @@ DTPools::Record - what the recorder has written, as events of one case
 
 =head1 FUNCTIONS
 
-=head2 read_case($prefix, $ranks, $all)
+=head2 read_case($prefix, $ranks, $all, $ended)
 
 Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that
-failed on any rank, or of the last case that any rank has begun: a reference to a list of one list a rank. An event is a
-hash with the keys C<do> (C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and
-what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is beside the operation under
-test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
+failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that is the
+last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash with the
+keys C<do> (C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<number>, C<failed>), and what belongs
+to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is beside the operation under
+test. With C<$all>, those of the cases before it come first. Nothing if there is no record. Case 0 is what a case opens,
+a window perhaps, where no case was begun after that.
 
 =cut
 
 sub read_case {
-    my ($prefix, $ranks, $all) = @_;
+    my ($prefix, $ranks, $all, $ended) = @_;
     my @cases = map { _cases("$prefix.$_") } 0 .. $ranks - 1;
-    my ($failed) = sort { $a <=> $b } map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases;
-    my ($last)   = sort { $b <=> $a } map { keys %$_ } @cases;
-    my $case     = $failed // $last // return;
+    my $failed = min(map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases);
+    my ($known) = grep { $_ == ($ended // -1) } map { keys %$_ } @cases;
+    my $case = $failed // $known // min(map { max(keys %$_) // () } @cases) // return;
     return [map { my $c = $_; [map { @{ $c->{$_} } } $all ? _until($case, $c) : grep { $c->{$_} } $case] } @cases];
 }
 
@@ -88,6 +91,7 @@ sub _cases {
     while (my $line = <$in>) {
         chomp $line;
         if ($line =~ /^case (\d+) (.*)/) {
+            delete $cases{0};    # what was opened was opened well
             $now   = $cases{$1} //= [];
             %where = ();
         }
