@@ -160,6 +160,7 @@ static void visit(struct h_case *c)
     static const char *const names[2][2] = {{"MPI_Get", "MPI_Rget"}, {"MPI_Put", "MPI_Rput"}};
 
     c->what = &moves;
+    c->window = "create";
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int puts = !epochs[k].flush && (c->i + c->j + k) % 2;
         c->sync = epochs[k].name;
