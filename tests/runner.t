@@ -739,9 +739,10 @@ subtest 'known issues' => sub {
         'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2" >$2; else cp $3 $2; fi',
         'chmod +x $2');
     write_script("issues/$_->[0].c", $_->[1])
-        for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''];
+        for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''],
+        ['races', 'echo >>raced; exit $(($(wc -l <raced) > 4))'];
     write_file('issues/more.txt',
-        (map { issue(issue => "that-$_", program => "$_.c") } qw(fails passes hangs bad none)),
+        (map { issue(issue => "that-$_", program => "$_.c") } qw(fails passes hangs bad none races)),
         issue(issue => 'other', mpi => 'Fake MPI 4.0.3..', program => 'fails.c'),
         issue(issue => 'half', program => 'passes.c'));
     write_file('j/testlist', (map { program('j', "met$_ 1", 'echo " Known: half covered=3 failed=1 avoided=0"',
@@ -758,6 +759,7 @@ Known issues of this MPI, not counted as failures (known-issues/README):
   that-hangs: no case met it; its program fails
   that-none: no case met it; there is no issues/none.c
   that-passes: no case met it; DOES NOT FAIL ANY MORE
+  that-races: no case met it; its program fails
 TEXT
     local $ENV{DTP_KNOWN_ISSUES} = 'none';
     unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
