@@ -144,17 +144,39 @@ static void set_shares(const struct h_case *c, struct h_side *s)
     }
 }
 
+enum h_unused h_unused(const struct h_case *c)
+{
+    const bool is_some = c->what->flags & H_ROOTED || c->in_place;
+
+    return is_some ? (enum h_unused) ((c->i + 2 * c->j + c->comm->number) % 3) : H_UNUSED_PLAIN;
+}
+
+/* What no call could use: MPI does not look at it (MPI-3.1, 5.5: "not significant" and "ignored"). */
+static void set_invalid(struct h_side *s)
+{
+    s->buf = NULL;
+    s->count = -1;
+    s->type = MPI_DATATYPE_NULL;
+    free(s->counts);
+    free(s->displs);
+    s->counts = s->displs = NULL;
+}
+
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
  * libraries check them (null-operand in known-issues/), and that is not what most cases are about.  Processes without
  * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1). */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
+    const bool is_operand = c->what->flags & (H_REDUCES | H_NEIGHBOURS);
 
     s->type = MPI_BYTE;
-    if (!(c->what->flags & (H_REDUCES | H_NEIGHBOURS)))
+    s->is_beside = h_unused(c) == H_UNUSED_BUFFER && s == c->to;
+    if (!is_operand && h_unused(c) == H_UNUSED_INVALID)
+        set_invalid(s);
+    if (!is_operand && !s->is_beside)
         return;
-    s->buf = &nowhere;
+    s->buf = s->is_beside ? c->recv.mpi->DTP_obj_buf : &nowhere;
     s->count = c->recv.mpi->DTP_obj_count;
     s->type = c->recv.mpi->DTP_obj_type;
 }

@@ -56,6 +56,7 @@ struct h_side {
     MPI_Datatype *twins;
     int num_absolute;       /* types with absolute displacements */
     MPI_Datatype *absolute;
+    int is_beside;          /* it has no blocks, and its arguments are the receive object's, which MPI must not touch */
 };
 
 #define H_FROM(c) (c)->from->buf, (c)->from->count, (c)->from->type
@@ -68,6 +69,11 @@ struct h_side {
 #define H_TO_V_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_displs, (c)->to->type
 #define H_FROM_W_C(c) (c)->from->buf, (c)->from->large_counts, (c)->from->large_bytes, (c)->from->types
 #define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
+
+/* What arguments are that play no part on a rank, of a rooted operation or in place, alike on all ranks: H_UNUSED_PLAIN,
+ * NULL or an address without data; another buffer, which must stay as it is; or what could not be used. */
+enum h_unused { H_UNUSED_PLAIN, H_UNUSED_BUFFER, H_UNUSED_INVALID };
+enum h_unused h_unused(const struct h_case *c);
 
 /* As MPI_Neighbor_alltoallw has them. */
 #define H_FROM_NW(c) (c)->from->buf, (c)->from->counts, (c)->from->large_bytes, (c)->from->types

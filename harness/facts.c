@@ -42,6 +42,8 @@ TEXT_FACT(op_of, c->op)
 TEXT_FACT(counts_of,
           !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
 TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
+TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
+                                                               : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(target_of, c->target)
@@ -302,6 +304,7 @@ static const struct h_fact table[] = {
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "counts", .text = counts_of},
     {.name = "address", .text = address_of},
+    {.name = "unused", .text = unused_of},
     {.name = "sync", .text = sync_of, .in_name = true},
     {.name = "window", .text = window_of, .in_name = true},
     {.name = "unit", .number = unit_of},

@@ -209,6 +209,9 @@ void h_check_received(struct h_case *c, struct h_obj o, struct h_values v);
 /* The first k elements and no more. */
 void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k);
 
+/* Checks that an object is as it was cleared. */
+void h_check_untouched(struct h_case *c, struct h_obj o);
+
 /* All elements, each v[0] op v[1] op ... op v[n - 1]. */
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
 

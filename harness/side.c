@@ -336,6 +336,8 @@ void h_sides_fill(struct h_case *c)
 
     for (int k = 0; k < 2; k++) {
         struct parts p;
+        if (sides[k]->is_beside)
+            h_clear(c->recv);
         if (sides[k]->n == 0)
             continue;
         p = parts_of(c, sides[k], false);
@@ -366,6 +368,8 @@ void h_sides_check(struct h_case *c)
 
     for (int k = 0; k < 2; k++) {
         struct parts p;
+        if (sides[k]->is_beside)
+            h_check_untouched(c, c->recv);
         if (sides[k]->n == 0)
             continue;
         if (sides[k]->before)

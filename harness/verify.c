@@ -67,6 +67,16 @@ void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v)
           "send-buffer", "a buffer that must not change");
 }
 
+void h_check_untouched(struct h_case *c, struct h_obj o)
+{
+    const int none = 0;
+
+    if (is_done())
+        return;
+    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &none, &none, 0);
+    judge(c, &o, DTP_obj_buf_check(o.pool, o.index, 0, 0, 0), NULL, "a buffer that plays no part");
+}
+
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v)
 {
     int *starts, *strides;

@@ -190,6 +190,14 @@ bool lxor_is_lor(struct calls_call *c);
 bool lxor_is_bxor(struct calls_call *c);
 bool lor_is_lxor(struct calls_call *c);
 bool band_is_bor(struct calls_call *c);
+bool max_of_lower_half(struct calls_call *c);
+bool land_of_lower_half(struct calls_call *c);
+bool min_as_double(struct calls_call *c);
+bool max_of_address(struct calls_call *c);
+bool lor_of_bool(struct calls_call *c);
+bool band_of_octets(struct calls_call *c);
+bool min_of_float(struct calls_call *c);
+bool sum_of_short_float_complex(struct calls_call *c);
 bool land_is_lor(struct calls_call *c);
 bool sum_is_max(struct calls_call *c);
 bool minloc_is_maxloc(struct calls_call *c);
@@ -634,5 +642,127 @@ bool list_300_short(struct landing *l);
 bool blocks_of_48_short(struct landing *l);
 bool last_end_gap_written(struct landing *l);
 bool first_gap_written(struct landing *l);
+
+/* instances.c */
+bool odd_instances_short(struct landing *l);
+bool two_instances_short(struct landing *l);
+bool odd_extent_short(struct landing *l);
+bool instances_below_short(struct landing *l);
+bool tiny_derived_short(struct landing *l);
+bool whole_pages_short(struct landing *l);
+bool long_derived_short(struct landing *l);
+bool sparse_short(struct landing *l);
+bool far_blocks_short(struct landing *l);
+bool upper_lb_short(struct landing *l);
+bool over_list_of_structs(struct landing *l);
+bool over_vector_of_darray(struct landing *l);
+bool over_dup_of_subarray(struct landing *l);
+bool over_resized_of_struct(struct landing *l);
+bool over_struct_of_lists(struct landing *l);
+bool over_falling_elements(struct landing *l);
+bool three_widths_short(struct landing *l);
+bool pair_member_short(struct landing *l);
+bool note_own_message(struct calls_call *c);
+bool gathered_message_short(struct landing *l);
+
+/* insignificant.c */
+bool gather_writes_elsewhere(struct calls_call *c);
+bool gatherv_writes_elsewhere(struct calls_call *c);
+bool reduce_writes_elsewhere(struct calls_call *c);
+bool scatter_checks_type(struct calls_call *c);
+bool gatherv_checks_counts(struct calls_call *c);
+bool in_place_checks_type(struct calls_call *c);
+bool in_place_checks_count(struct calls_call *c);
+bool nothing_checks_buffer(struct calls_call *c);
+
+/* large_calls.c */
+bool note_large(struct calls_call *c);
+bool large_contiguous_short(struct blocks *b);
+bool large_vector_short(struct blocks *b);
+bool large_struct_shifted(struct blocks *b);
+bool large_list_short(struct blocks *b);
+bool large_pack_size_less(struct calls_call *c);
+bool large_external_size_less(struct calls_call *c);
+bool large_elements_less(struct calls_call *c);
+bool large_byte_offset_less(struct calls_call *c);
+bool large_unpack_short(struct landing *l);
+
+/* sequels.c */
+bool note_sequel(struct calls_call *c);
+bool put_after_get(struct landing *l);
+bool get_after_put(struct landing *l);
+bool put_after_nothing(struct landing *l);
+bool put_nocheck(struct landing *l);
+bool second_rput_short(struct landing *l);
+bool get_unit_odd(struct landing *l);
+bool fetched_unit(struct landing *l);
+bool third_get_short(struct landing *l);
+bool accumulate_exclusive(struct accumulate *a);
+bool first_op_kept(struct calls_call *c);
+bool flush_leaves_put(struct calls_call *c);
+bool flush_leaves_get(struct calls_call *c);
+bool note_starts(struct calls_call *c);
+bool started_together_short(struct landing *l);
+bool note_partitioned_starts(struct calls_call *c);
+bool partitioned_again_short(struct landing *l);
+bool note_gapped_partitions(struct calls_call *c);
+bool gapped_partitions_short(struct landing *l);
+bool note_matched(struct calls_call *c);
+bool add_matched(struct calls_call *c);
+bool matched_out_of_order(struct landing *l);
+bool second_buffered_wrong(struct calls_call *c);
+bool note_tag_zero(struct calls_call *c);
+bool tag_zero_short(struct landing *l);
+
+/* lasting.c */
+bool note_callbacks(struct calls_call *c);
+bool note_keyval(struct calls_call *c);
+bool predefined_attribute_lost(struct calls_call *c);
+bool first_name_kept(struct calls_call *c);
+bool empty_name_ignored(struct calls_call *c);
+bool note_op_freed(struct calls_call *c);
+bool op_freed_short(struct landing *l);
+bool note_view_freed(struct calls_call *c);
+bool view_freed_short(struct landing *l);
+bool freed_read_short(struct landing *l);
+bool note_kept_sent_freed(struct calls_call *c);
+bool freed_persistent_sent(struct landing *l);
+bool committed_twice_refused(struct calls_call *c);
+bool predefined_commit_refused(struct calls_call *c);
+bool thread_message_short(struct landing *l);
+bool thread_unpack_short(struct landing *l);
+bool thread_block_lost(struct blocks *b);
+
+/* reach.c */
+bool view_far_32(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
+bool offset_far_32(struct calls_call *c);
+bool note_tile(struct calls_call *c);
+bool many_tiles_short(struct landing *l);
+bool part_of_tile_short(struct landing *l);
+bool note_scattered(struct calls_call *c);
+bool read_scattered(struct landing *l);
+bool read_scattered_twice(struct landing *l);
+bool note_pointers(struct calls_call *c);
+bool view_keeps_pointer(struct calls_call *c);
+bool view_keeps_shared_pointer(struct calls_call *c);
+bool nothing_read_moves(struct calls_call *c);
+bool append_at_start(struct calls_call *c);
+bool note_atomic(struct calls_call *c);
+bool atomic_short(struct landing *l);
+bool view_told_etype(struct calls_call *c);
+bool view_told_native(struct calls_call *c);
+bool note_received(struct calls_call *c);
+bool count_of_received(struct calls_call *c);
+bool forget_freed(struct calls_call *c);
+bool set_cancelled_ignored(struct calls_call *c);
+bool true_extent_x_wrong(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool match_narrow(struct calls_call *c);
+bool parameters_told_more(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool note_packed_from(struct calls_call *c);
+bool position_of_this(struct calls_call *c);
+bool external_odd_wrong(struct calls_call *c);
+bool external_mixed_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool external_address_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
+bool unpacked_below(struct landing *l);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,6 +306,89 @@ bool max_unsigned(struct calls_call *c)
     static MPI_Op by = MPI_OP_NULL;
 
     return of_elements(c, MPI_MAX, MPI_INT, MPI_INT, compare_unsigned, &by);
+}
+
+/* Of eight bytes the lower half is looked at alone: compared as unsigned, or for whether it is zero. */
+static void compare_lower_half(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    for (int k = 0; k < *len; k++)
+        if ((uint32_t) ((uint64_t *) in)[k] > (uint32_t) ((uint64_t *) inout)[k])
+            ((uint64_t *) inout)[k] = ((uint64_t *) in)[k];
+}
+
+bool max_of_lower_half(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MAX, MPI_UINT64_T, MPI_UNSIGNED_LONG, compare_lower_half, &by);
+}
+
+static void both_lower_halves(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    for (int k = 0; k < *len; k++)
+        ((int64_t *) inout)[k] = (uint32_t) ((uint64_t *) in)[k] && (uint32_t) ((uint64_t *) inout)[k];
+}
+
+bool land_of_lower_half(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_LAND, MPI_INT64_T, MPI_LONG, both_lower_halves, &by);
+}
+
+/* Long doubles are compared as doubles. */
+static void compare_as_doubles(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    for (int k = 0; k < *len; k++)
+        if ((double) ((long double *) in)[k] < (double) ((long double *) inout)[k])
+            ((long double *) inout)[k] = ((long double *) in)[k];
+}
+
+bool min_as_double(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MIN, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, compare_as_doubles, &by);
+}
+
+/* One operator for another, of a few types alone. */
+static bool of_types(struct calls_call *c, MPI_Op from, MPI_Op to, MPI_Datatype first, MPI_Datatype second)
+{
+    MPI_Op op;
+    MPI_Datatype type;
+
+    if (!combines(c, &op, &type) || op != from || (type != first && type != second))
+        return false;
+    CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) = to;
+    return true;
+}
+
+bool max_of_address(struct calls_call *c)
+{
+    return of_types(c, MPI_MAX, MPI_MIN, MPI_AINT, MPI_OFFSET);
+}
+
+bool lor_of_bool(struct calls_call *c)
+{
+    return of_types(c, MPI_LOR, MPI_LAND, MPI_C_BOOL, MPI_C_BOOL);
+}
+
+bool band_of_octets(struct calls_call *c)
+{
+    return of_types(c, MPI_BAND, MPI_BOR, MPI_BYTE, MPI_UINT8_T);
+}
+
+bool min_of_float(struct calls_call *c)
+{
+    return of_types(c, MPI_MIN, MPI_MAX, MPI_FLOAT, MPI_FLOAT);
+}
+
+bool sum_of_short_float_complex(struct calls_call *c)
+{
+    return of_types(c, MPI_SUM, MPI_PROD, MPI_C_FLOAT_COMPLEX, MPI_C_LONG_DOUBLE_COMPLEX);
 }
 
 /* ---- a user's operator ---- */
