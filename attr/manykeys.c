@@ -66,20 +66,25 @@ static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expec
         h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
 }
 
-/* A type with all attributes. */
-static MPI_Datatype with_attributes(struct h_case *c)
+static void set_attributes(struct h_case *c, MPI_Datatype type)
 {
-    MPI_Datatype type;
-
     for (int k = 0; k < KEYS; k++)
         copies[k] = deletions[k] = 0;
     others = 0;
-    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
     copied_type = type;
     for (int k = 0; k < KEYS; k++)
         H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
     for (int k = 0; k < KEYS; k++)
         expect(c, type, k, values[k]);
+}
+
+/* A type with all attributes. */
+static MPI_Datatype with_attributes(struct h_case *c)
+{
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    set_attributes(c, type);
     return type;
 }
 
@@ -93,6 +98,7 @@ static void counts(struct h_case *c, const int *found, const int expected[KEYS],
 
 static const int copies_of_all[KEYS] = {[SAME] = 1, [CHANGED] = 1, [NOT] = 1};
 static const int deletions_of_one[KEYS] = {[SAME] = 1};
+static const int deletions_of_each[KEYS] = {1, 1, 1, 1, 1};
 static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
 
 /* The type moves data whatever is attached to it. */
@@ -145,6 +151,19 @@ static void refused(struct h_case *c)
     H_MPI(MPI_Type_free(&type));
 }
 
+/* The object's own type, which may be a predefined one. */
+static void on_itself(struct h_case *c)
+{
+    const MPI_Datatype type = c->recv.mpi->DTP_obj_type;
+
+    set_attributes(c, type);
+    for (int k = 0; k < KEYS; k++) {
+        H_MPI(MPI_Type_delete_attr(type, keys[k]));
+        expect(c, type, k, NULL);
+    }
+    counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
+}
+
 /* The key is freed before the attributes are. */
 static void outlived(struct h_case *c)
 {
@@ -165,7 +184,8 @@ static void visit(struct h_case *c)
     static const struct {
         const char *variant;
         void (*run)(struct h_case *c);
-    } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived}};
+    } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
+                {"own-type", on_itself}};
 
     for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
         c->variant = ways[k].variant;

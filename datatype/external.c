@@ -8,6 +8,9 @@
 /* Room beyond what MPI asks for, so that it does not end with an error if that is too small. */
 enum { SPARE = 64 };
 
+/* Where the packed bytes of every second pair begin: "external32" has no alignment. */
+enum { ODD = 3 };
+
 static void compare(struct h_case *c, struct h_values v, const char *name, const unsigned char *packed, MPI_Count size)
 {
     const MPI_Aint bytes = DTP_pool_bytes(c->send.pool);
@@ -30,17 +33,17 @@ static void convert(struct h_case *c, const struct h_packing *form)
 {
     const struct h_values v = h_mine(c, 0);
     const struct h_instances sent = h_instances(c->send, c->send.mpi->DTP_obj_count);
-    const MPI_Count most = h_pack_size(c, form, sent);
-    struct h_room room = h_room(most + SPARE);
-    MPI_Count size = 0, consumed = 0;
+    const MPI_Count most = h_pack_size(c, form, sent), start = (c->i + c->j) % 2 ? ODD : 0;
+    struct h_room room = h_room(start + most + SPARE);
+    MPI_Count size = start, consumed = start;
 
     h_fill(c->send, v);
     h_clear(c->recv);
     h_pack(c, form, sent, &room, &size);
-    if (most < size)
+    if (most < size - start)
         h_fail(c, "%s: expected at least the %lld bytes that were packed, found %lld", form->size_name,
-               (long long) size, (long long) most);
-    compare(c, v, form->pack_name, room.bytes, size);
+               (long long) (size - start), (long long) most);
+    compare(c, v, form->pack_name, room.bytes + start, size - start);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, size);
     h_unpack(c, form, &room, size, &consumed, h_instances(c->recv, c->recv.mpi->DTP_obj_count));

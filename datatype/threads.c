@@ -1,8 +1,9 @@
-/* Types made, duplicated, committed, decoded, packed, sent and freed by several threads at once, each on a
+/* Types made, duplicated, committed, decoded, packed, unpacked, sent and freed by several threads at once, each on a
  * communicator and with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
 #include "harness.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,9 +13,10 @@ struct thread {
     struct h_case *c;
     struct h_obj to;
     MPI_Comm comm;
+    int number;
     int size;             /* of the packed object */
     const char *expected; /* what it packs into */
-    int wrong;            /* how often it packed something else */
+    int wrong;            /* how often an object packed into something else */
 };
 
 static MPI_Comm comms[THREADS];
@@ -37,24 +39,56 @@ static MPI_Datatype remade(struct h_obj o)
     return again;
 }
 
+/* An object packs into what is expected, and whether it does. */
+static bool packs(const struct thread *t, struct h_obj o, char *packed)
+{
+    MPI_Datatype type = remade(o);
+    int position = 0;
+
+    memset(packed, 0, (size_t) t->size);
+    H_MPI(MPI_Pack(o.mpi->DTP_obj_buf, 1, type, packed, t->size, &position, t->comm));
+    H_MPI(MPI_Type_free(&type));
+    return memcmp(packed, t->expected, (size_t) t->size) == 0;
+}
+
+static void unpack(const struct thread *t, char *packed)
+{
+    MPI_Datatype type = remade(t->to);
+    int position = 0;
+
+    H_MPI(MPI_Unpack(packed, t->size, &position, t->to.mpi->DTP_obj_buf, 1, type, t->comm));
+    H_MPI(MPI_Type_free(&type));
+}
+
+static void communicate(const struct thread *t)
+{
+    const int self = t->c->comm->rank;
+    MPI_Datatype sent = remade(t->c->send), received = remade(t->to);
+    MPI_Request request;
+
+    H_MPI(MPI_Irecv(t->to.mpi->DTP_obj_buf, 1, received, self, TAG, t->comm, &request));
+    H_MPI(MPI_Type_free(&received));
+    H_MPI(MPI_Send(t->c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, t->comm));
+    H_MPI(MPI_Type_free(&sent));
+    H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+/* In turn what comes is a message, and what was packed; each time into zeros. */
 static void *work(void *with)
 {
     struct thread *t = with;
-    const int self = t->c->comm->rank;
     char *packed = h_alloc(t->size);
 
     for (int round = 0; round < ROUNDS; round++) {
-        MPI_Datatype sent = remade(t->c->send), received = remade(t->to);
-        MPI_Request request;
-        int position = 0;
         memset(packed, 0, (size_t) t->size);
-        H_MPI(MPI_Pack(t->c->send.mpi->DTP_obj_buf, 1, sent, packed, t->size, &position, t->comm));
-        t->wrong += memcmp(packed, t->expected, (size_t) t->size) != 0;
-        H_MPI(MPI_Irecv(t->to.mpi->DTP_obj_buf, 1, received, self, TAG, t->comm, &request));
-        H_MPI(MPI_Type_free(&received));
-        H_MPI(MPI_Send(t->c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, t->comm));
-        H_MPI(MPI_Type_free(&sent));
-        H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+        if (round > 0)
+            unpack(t, packed);
+        t->wrong += !packs(t, t->c->send, packed);
+        if ((round + t->number) % 2)
+            unpack(t, packed);
+        else
+            communicate(t);
+        t->wrong += !packs(t, t->to, packed);
     }
     free(packed);
     return NULL;
@@ -88,7 +122,8 @@ static void visit(struct h_case *c)
     H_MPI(MPI_Pack(H_ARGS(c->send), expected, size, &position, c->comm->comm));
     for (int k = 0; k < THREADS; k++) {
         struct h_obj to = k ? h_recv_object(c, k) : c->recv;
-        threads[k] = (struct thread) {.c = c, .to = to, .comm = comms[k], .size = size, .expected = expected};
+        threads[k] = (struct thread) {.c = c, .to = to, .comm = comms[k], .number = k, .size = size,
+                                      .expected = expected};
         h_clear(to);
     }
     run_threads(threads);

@@ -38,6 +38,7 @@ static void check_names(struct h_case *c, MPI_Datatype type)
     H_MPI(MPI_Type_set_name(type, "a name"));
     check_name(c, type, "a name");
     H_MPI(MPI_Type_set_name(type, ""));
+    check_name(c, type, "");
 }
 
 /* Predefined types are called as the constants are (MPI-3.1, 6.8), of which two may be one. */
@@ -81,6 +82,15 @@ static void check_two_names(struct h_case *c, MPI_Datatype type, MPI_Datatype tw
     check_name(c, twin, "its twin");
 }
 
+/* To commit what is committed does nothing (MPI-3.1, 4.1.9). */
+static void commit_again(struct h_case *c, MPI_Datatype type)
+{
+    MPI_Datatype same = type;
+
+    H_MPI(MPI_Type_commit(&same));
+    h_check_number(c, "MPI_Type_commit", "another handle", 0, same != type);
+}
+
 /* A duplicate of the type, in the place of the type. */
 static void check_twin(struct h_case *c, struct h_values v)
 {
@@ -90,6 +100,8 @@ static void check_twin(struct h_case *c, struct h_values v)
     MPI_Status status = h_status();
 
     H_MPI(MPI_Type_dup(type, &twin));
+    commit_again(c, type);
+    commit_again(c, twin);
     check_two_names(c, type, twin);
     h_now(c, "MPI_Sendrecv, received with a duplicate");
     entry->DTP_obj_type = twin;

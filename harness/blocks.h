@@ -70,8 +70,9 @@ struct h_side {
 #define H_FROM_W_C(c) (c)->from->buf, (c)->from->large_counts, (c)->from->large_bytes, (c)->from->types
 #define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
 
-/* What arguments are that play no part on a rank, of a rooted operation or in place, alike on all ranks: H_UNUSED_PLAIN,
- * NULL or an address without data; another buffer, which must stay as it is; or what could not be used. */
+/* What the arguments that play no part on a rank are, of rooted operations and in place, alike on all ranks:
+ * H_UNUSED_PLAIN, NULL or an address without data; another buffer, which must stay as it is; or what could not be
+ * used. */
 enum h_unused { H_UNUSED_PLAIN, H_UNUSED_BUFFER, H_UNUSED_INVALID };
 enum h_unused h_unused(const struct h_case *c);
 

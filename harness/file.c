@@ -266,6 +266,28 @@ static int choose_part(const struct h_case *c, const struct h_file_form *form)
     return form->flags & (H_WRITES | H_SHARED) ? c->comm->rank : (c->comm->rank + 1) % c->comm->size;
 }
 
+struct h_file_name h_file_name(const struct h_case *c)
+{
+    const char *folder = choose_folder(c);
+    struct h_file_name name;
+    struct h_file f;
+
+    if (c->comm->rank == 0) {
+        make_file(&f, folder);
+        (void) close(f.posix);
+        memcpy(name.text, f.name, sizeof name.text);
+    }
+    if (PMPI_Bcast(name.text, sizeof name.text, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
+        h_fail_at_once("other", "the name of the file");
+    return name;
+}
+
+void h_file_unname(const struct h_case *c, const struct h_file_name *name)
+{
+    if (c->comm->rank == 0 && unlink(name->text) != 0)
+        h_fail_at_once("other", "cannot remove %s", name->text);
+}
+
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const char *folder = choose_folder(c);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FLIGHTS = H_POOLS, ROUNDS = 3, TAG = 31, READY_TAG = 30, TAGS = 256 };
+enum { FLIGHTS = H_POOLS, ROUNDS = 3, READY_TAG = 300, TAGS = 256 };
 
 /* ---- in which order, and by which names messages are received ---- */
 
@@ -375,15 +375,15 @@ static const struct h_recv_form *receive_for(const struct h_case *c, const struc
     return NULL;
 }
 
-/* Tags up to the largest one; those of one edge are its own. */
+/* Tags from 0, and up to the largest one; those of one edge are its own. */
 static int first_tag(const struct h_case *c, const struct h_edge *e, int turn)
 {
-    int *upper, found, first = TAG;
+    int *upper, found, first = 0;
 
     H_MPI(MPI_Comm_get_attr(c->comm->comm, MPI_TAG_UB, &upper, &found));
     if (found && turn % 3 == 1)
-        first = *upper - TAGS;
-    return first + 1 + FLIGHTS * (e->number % (TAGS / FLIGHTS - 1));
+        first = *upper - TAGS + 1;
+    return first + FLIGHTS * (e->number % (TAGS / FLIGHTS - 1));
 }
 
 /* Numbers that depend on the case alone and go through all there is. */

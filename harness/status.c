@@ -140,6 +140,17 @@ void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
                            ask(&queries[i], status, type));
 }
 
+/* What is set last counts (MPI-3.1, 12.3). */
+static void check_set_cancelled(struct h_case *c, MPI_Status *status)
+{
+    for (int set = 1; set >= 0; set--) {
+        int cancelled = -1;
+        H_MPI(MPI_Status_set_cancelled(status, set));
+        H_MPI(MPI_Test_cancelled(status, &cancelled));
+        h_check_number(c, "MPI_Test_cancelled", "as MPI_Status_set_cancelled has set it", set, cancelled != 0);
+    }
+}
+
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
 {
     MPI_Status status = h_status();
@@ -151,6 +162,7 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
     h_now(c, "MPI_Status_set_elements");
     H_MPI(MPI_Status_set_elements(&status, o.mpi->DTP_obj_type, (int) k));
     h_check_partial(c, o, &status, k);
+    check_set_cancelled(c, &status);
     status = h_status();
     h_now(c, "MPI_Status_set_elements_x");
     H_MPI(MPI_Status_set_elements_x(&status, o.mpi->DTP_obj_type, k));

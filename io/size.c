@@ -16,7 +16,7 @@ static void check_size(struct h_case *c, struct h_file *f, const char *after, MP
 
 static void check_opened(struct h_case *c, struct h_file *f)
 {
-    int amode = -77, flag = -77, result = MPI_UNEQUAL;
+    int amode = -77, result = MPI_UNEQUAL;
     MPI_Group opened, group;
 
     H_MPI(MPI_File_get_amode(f->fh, &amode));
@@ -27,11 +27,35 @@ static void check_opened(struct h_case *c, struct h_file *f)
     h_check_number(c, "MPI_File_get_group", "the result of MPI_Group_compare", MPI_IDENT, result);
     H_MPI(MPI_Group_free(&opened));
     H_MPI(MPI_Group_free(&group));
-    for (int atomic = 1; atomic >= 0; atomic--) {
+}
+
+/* Of every second pair the file is in atomic mode when it is accessed. */
+static void check_modes(struct h_case *c, struct h_file *f)
+{
+    for (int k = 0; k < 2; k++) {
+        const int atomic = (c->i + c->j + k) % 2;
+        int flag = -77;
         H_MPI(MPI_File_set_atomicity(f->fh, atomic));
         H_MPI(MPI_File_get_atomicity(f->fh, &flag));
         h_check_number(c, "MPI_File_get_atomicity", "flag", atomic, flag != 0);
     }
+}
+
+/* What is opened to append begins at the end. */
+static void check_append(struct h_case *c)
+{
+    MPI_Offset at = -77;
+    MPI_File fh;
+    const struct h_file_name name = h_file_name(c);
+
+    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
+    H_MPI(MPI_File_set_size(fh, MORE));
+    H_MPI(MPI_File_close(&fh));
+    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_APPEND | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
+    h_file_unname(c, &name);
+    H_MPI(MPI_File_get_position(fh, &at));
+    h_check_number(c, "MPI_File_open with MPI_MODE_APPEND", "position", MORE, at);
+    H_MPI(MPI_File_close(&fh));
 }
 
 static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -49,6 +73,8 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     H_MPI(MPI_File_set_size(f->fh, f->bytes));
     check_size(c, f, "MPI_File_set_size of less", f->bytes);
     check_opened(c, f);
+    check_modes(c, f);
+    check_append(c);
     h_clear(c->recv);
     h_file_access(c, f, form);
     h_file_check(c, f);

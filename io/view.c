@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+static void check_position(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
+{
+    MPI_Offset at = -77;
+
+    H_MPI(MPI_File_get_position(f->fh, &at));
+    h_check_number(c, after, "position", expected, at);
+}
+
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
@@ -11,7 +19,11 @@ static void check_plain_view(struct h_case *c, struct h_file *f)
     MPI_Offset at = -77, size = -77;
 
     h_now(c, "MPI_File_set_view, of bytes");
+    H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
     H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
+    check_position(c, f, "MPI_File_set_view", 0);
+    H_MPI(MPI_File_read(f->fh, NULL, 0, MPI_BYTE, MPI_STATUS_IGNORE));
+    check_position(c, f, "MPI_File_read of nothing", 0);
     H_MPI(MPI_File_get_byte_offset(f->fh, AT, &at));
     h_check_number(c, "MPI_File_get_byte_offset", "disp", AT, at);
     H_MPI(MPI_File_get_size(f->fh, &size));

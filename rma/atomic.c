@@ -2,6 +2,7 @@
  * one target, where each finds what the one before it has left. */
 #include "access.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { BEFORE = 400, FROM, FIRST, SECOND, TIMES = 3 };
@@ -75,6 +76,51 @@ static void ordered(struct h_case *c)
     h_check_intact(c, second, h_mine(c, SECOND));
 }
 
+/* One value replaces, another is combined with it by an operator of its own, once the first is there. */
+static void with_two(struct h_case *c, MPI_Op op)
+{
+    const int target = c->comm->right, left = c->comm->left;
+    const struct h_values result[] = {h_operand(c, left, FIRST, op, 2), h_operand(c, left, SECOND, op, 2)};
+    struct h_obj second = h_send_twin(c);
+
+    h_use_values(op);
+    h_own_begin(c);
+    h_clear(c->recv);
+    h_own_end(c);
+    h_fill(c->send, h_operand(c, c->comm->rank, FIRST, op, 2));
+    h_fill(second, h_operand(c, c->comm->rank, SECOND, op, 2));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Win_flush(target, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(second), target, h_disp(c, target), H_TARGET(c), op, c->win));
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_own_begin(c);
+    h_check_reduced(c, c->recv, op, 2, result);
+    h_own_end(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+static bool combines(MPI_Op op)
+{
+    return op != MPI_REPLACE && op != MPI_NO_OP && h_op_works(op, 2);
+}
+
+/* One operator in turn. */
+static void two_operators(struct h_case *c)
+{
+    MPI_Op op;
+    int n = 0, turn;
+
+    for (int k = 0; h_accumulate_op(k, &op); k++)
+        n += combines(op);
+    turn = n > 0 ? (c->i + c->j) % n : 0;
+    for (int k = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++)
+        if (combines(op) && turn-- == 0 && h_begin(c, "MPI_Accumulate"))
+            with_two(c, op);
+}
+
 static void visit(struct h_case *c)
 {
     c->sync = "fence";
@@ -86,6 +132,9 @@ static void visit(struct h_case *c)
     c->op = "MPI_REPLACE";
     if (h_begin(c, "MPI_Get_accumulate"))
         ordered(c);
+    c->sync = "lock_all";
+    c->variant = "two-operators";
+    two_operators(c);
 }
 
 static void run(void)

@@ -11,19 +11,6 @@ static bool is_of_derived_type(const struct landing *l)
     return depth_of(l->type) > 1; /* a duplicate */
 }
 
-struct bounds {
-    MPI_Aint lb, extent, true_lb, true_extent;
-};
-
-static struct bounds bounds_of(MPI_Datatype type)
-{
-    struct bounds b;
-
-    PMPI_Type_get_extent(type, &b.lb, &b.extent);
-    PMPI_Type_get_true_extent(type, &b.true_lb, &b.true_extent);
-    return b;
-}
-
 LOSES_IF(odd_instances_short, is_of_derived_type(l) && l->count >= 3 && l->count % 2 == 1)
 LOSES_IF(two_instances_short, is_of_derived_type(l) && l->count == 2)
 LOSES_IF(odd_extent_short, l->count > 1 && bounds_of(l->type).extent % 2 != 0)
@@ -117,5 +104,5 @@ bool note_own_message(struct calls_call *c)
     return false;
 }
 
-LOSES_IF(gathered_message_short, l->call == RECEIVE && sent != MPI_DATATYPE_NULL && !is_of_derived_type(l) && l->count > 1 &&
-         combiner_of(sent) != MPI_COMBINER_NAMED)
+LOSES_IF(gathered_message_short, l->call == RECEIVE && sent != MPI_DATATYPE_NULL && !is_of_derived_type(l) &&
+         l->count > 1 && combiner_of(sent) != MPI_COMBINER_NAMED)
