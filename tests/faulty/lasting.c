@@ -112,7 +112,7 @@ bool first_name_kept(struct calls_call *c)
 /* An empty name does not replace another. */
 bool empty_name_ignored(struct calls_call *c)
 {
-    c->skip = calls_is(c, "MPI_Type_set_name") && **CALLS_HANDLES(const char *, c, 1) == '\0';
+    c->skip = calls_is(c, "MPI_Type_set_name") && *CALLS_HANDLE(const char *, c, 1) == '\0';
     return c->skip;
 }
 
