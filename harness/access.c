@@ -155,6 +155,8 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
 
     if (is_copy(op))
         return v;
+    if (is_logical(op) && hash % 3 == 1 && h_wide_truth(harness.recv[0], &v))
+        return v;
     if (is_logical(op))
         return (struct h_values) {.start = v.start % 3 - 1, .stride = v.stride % 2};
     if (op == MPI_PROD)

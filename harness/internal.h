@@ -254,6 +254,9 @@ const char *h_short_name(const char *name);
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
 struct h_values h_places(uint32_t hash, MPI_Aint n);
 
+/* Whether the elements have eight bytes; then in *v truth values, every fourth of them true by its upper half alone. */
+bool h_wide_truth(DTP_t pool, struct h_values *v);
+
 /* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to);
 

@@ -81,11 +81,20 @@ static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
     return (struct h_values) {is_signed && hash & 2 ? -factor : factor, 0};
 }
 
+bool h_wide_truth(DTP_t pool, struct h_values *v)
+{
+    *v = (struct h_values) {0, 1 << 30};
+    return DTP_pool_bytes(pool) == 8 * DTP_pool_elements(pool);
+}
+
 /* False at one element, or at all; or true. */
 static struct h_values truth_values(const struct h_case *c, uint32_t hash)
 {
     const int n = (int) DTP_pool_elements(c->recv.pool);
+    struct h_values wide;
 
+    if (hash % 3 == 1 && h_wide_truth(c->recv.pool, &wide))
+        return wide;
     if (hash % 3 == 0)
         return (struct h_values) {(int) (hash & 64), 0};
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
