@@ -83,8 +83,10 @@ static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
 
 bool h_wide_truth(DTP_t pool, struct h_values *v)
 {
+    if (DTP_pool_bytes(pool) != 8 * DTP_pool_elements(pool))
+        return false;
     *v = (struct h_values) {0, 1 << 30};
-    return DTP_pool_bytes(pool) == 8 * DTP_pool_elements(pool);
+    return true;
 }
 
 /* False at one element, or at all; or true. */
