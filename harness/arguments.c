@@ -148,7 +148,7 @@ enum h_unused h_unused(const struct h_case *c)
 {
     const bool is_some = c->what->flags & H_ROOTED || c->in_place;
 
-    return is_some ? (enum h_unused) ((c->i + 2 * c->j + c->comm->number) % 3) : H_UNUSED_PLAIN;
+    return is_some ? (enum h_unused) ((c->i + c->j + c->comm->number) % 3) : H_UNUSED_PLAIN;
 }
 
 /* What no call could use: MPI does not look at it (MPI-3.1, 5.5: "not significant" and "ignored"). */
