@@ -73,8 +73,8 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     H_MPI(MPI_File_set_size(f->fh, f->bytes));
     check_size(c, f, "MPI_File_set_size of less", f->bytes);
     check_opened(c, f);
-    check_modes(c, f);
     check_append(c);
+    check_modes(c, f);
     h_clear(c->recv);
     h_file_access(c, f, form);
     h_file_check(c, f);

@@ -238,7 +238,6 @@ bool note_matched(struct calls_call *c)
 {
     const int message = calls_find(c->procedure, "message");
 
-    is_younger = false;
     if (strncmp(c->procedure->name, "MPI_Mrecv", 9) == 0 || strncmp(c->procedure->name, "MPI_Imrecv", 10) == 0) {
         const MPI_Message this = *CALLS_HANDLES(MPI_Message, c, message);
         is_younger = num_matched > 1 && matched[0] != this;
