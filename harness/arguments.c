@@ -144,11 +144,13 @@ static void set_shares(const struct h_case *c, struct h_side *s)
     }
 }
 
+/* The standard does not say that processes beside the root of an intercommunicator may give anything. */
 enum h_unused h_unused(const struct h_case *c)
 {
     const bool is_some = c->what->flags & H_ROOTED || c->in_place;
+    const enum h_unused turn = (enum h_unused) ((c->i + c->j + c->comm->number) % 3);
 
-    return is_some ? (enum h_unused) ((c->i + c->j + c->comm->number) % 3) : H_UNUSED_PLAIN;
+    return !is_some || (c->comm->inter && turn == H_UNUSED_INVALID) ? H_UNUSED_PLAIN : turn;
 }
 
 /* What no call could use: MPI does not look at it (MPI-3.1, 5.5: "not significant" and "ignored"). */
