@@ -94,13 +94,13 @@ static bool is_run(struct h_case *c)
         h_case_note(H_CASE_UNSELECTED);
         return false;
     }
-    if (h_case_leaves_out(c, NULL) || h_budget_is_spent())
+    if (h_case_leaves_out(c, NULL) || h_budget_was_spent())
         return false;
     if (h_known_avoids_case(c)) {
         h_case_note(H_CASE_AVOIDED);
         return false;
     }
-    return true;
+    return !h_budget_is_spent();
 }
 
 /* Creates an object unless it is there. */

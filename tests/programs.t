@@ -125,6 +125,19 @@ for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0
 like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expected a number of a fact that is one/,
     'one that is no number is refused');
 
+# Cases that are left out take no time: what comes after many of them is not tried for longer than the budget.
+{
+    my $file = tempdir(CLEANUP => 1) . '/known.txt';
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    print $out map { "$_\n" } 'issue: first', 'mpi: MPI', 'where: case<10000', 'fails: crash', 'way: avoid';
+    close $out or die "cannot write $file: $!\n";
+    local @ENV{qw(DTP_NUM_OBJS DTP_BUDGET DTP_KNOWN_ISSUES)} = (-1, 0.05, $file);
+    my ($text) = said("$MPIEXEC -n 2 ./$PROGRAM -count=65530 -comm=world");
+    my ($verified, $avoided, $untried) = $text =~ /^ Cases: (\d+) verified, \d+ known, (\d+) avoided, (\d+) untried/m;
+    ok(defined $untried && $avoided > 9000 && $verified < 2000, 'a budget that is spent after many are avoided')
+        or diag($text);
+}
+
 # Of how many derived types the objects of a case are made, as their texts have it.
 {
     local $ENV{DTP_NUM_OBJS} = 80;
