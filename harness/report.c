@@ -209,7 +209,7 @@ static void mention(const struct h_case *c, const struct h_failure *failure)
     write_line(message);
 }
 
-/* Tells the recorder, if there is one, what failed. */
+/* Gives the recorder, if there is one, what failed. */
 static void record(const struct h_failure *failure, const char *format, va_list args)
 {
     char what[2 * H_TEXT];

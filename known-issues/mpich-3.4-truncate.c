@@ -1,7 +1,7 @@
 /* A message of 34 ints, received by an MPI_Irecv of 17 ints with gaps between them, and then one of 17.  MPI-3.1, 3.2.4
  * and 8.3: the first one is an error, of class MPI_ERR_TRUNCATE, which MPI_Wait returns where errors are to return;
- * the second one is received.  MPICH 3.4 ends the process by an assertion, or hangs, once it has told the error.  Exit
- * status 1 where the fault is there and the process survives it, 0 where it is not.  For two processes. */
+ * the second one is received.  MPICH 3.4 ends the process by an assertion, or hangs, after it has returned the error.
+ * Exit status 1 where the fault is there and the process survives it, 0 where it is not.  For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* MPI_Scatter, and MPI_Alltoall, MPI_Alltoallv and MPI_Alltoallw in place, of types with a negative extent. MPI-3.1,
- * 4.1.7: the extent may be set to any value; 4.1.1: the next instance begins an extent further, which is below the
+ * 4.1.7: the extent may be set to any value; 4.1.1: the next instance begins an extent on, which is below the
  * first one here. Open MPI 4.1.0 takes the span of several instances for negative, and allocates temporary buffers of
  * that size. Exit status 1 where the fault is there, 0 where it is not; it may crash. For eight processes. */
 #include <mpi.h>

@@ -89,7 +89,7 @@ sub bad_launchers {
     for my $launcher ('false', $alone) {
         my ($status, $output) = run("mkdir -p launch && cd launch && $TOP/configure MPICC='$MPICC' MPIEXEC=$launcher");
         like($output, qr/WARNING: $launcher -n 2 does not launch two processes of \Q$MPICC\E here/,
-            "MPIEXEC=$launcher is told");
+            "MPIEXEC=$launcher is an error");
     }
     return;
 }

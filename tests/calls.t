@@ -79,7 +79,7 @@ sub bad_rows_are_told {
     for my $row (sort keys %bad) {
         my $file = write_file("$folder/bad.txt", 'kind comm comm', 'kind count count', 'family f: what', $row);
         eval { my $table = DTPools::Calls::read_table($file); DTPools::Wrappers::check($table); };
-        like($@, $bad{$row}, "'$row': is told");
+        like($@, $bad{$row}, "'$row': is an error");
     }
     return;
 }

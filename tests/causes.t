@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 
-# One cause, one report: of many tests that fail the runner tells those of one cause once, with the list of the tests.
+# One cause, one report: of many tests that fail the runner reports those of one cause once, with the list of the tests.
 # With small scripts in place of tests, and, in the build folder, with real ones on an MPI with a fault.
 
 use strict;
@@ -25,7 +25,7 @@ my $MAKE    = $ENV{MAKE} || 'make';
 my $folder  = tempdir(CLEANUP => 1);
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD), grep { /^DTP_/ } keys %ENV};
 
-# The lines with which a test tells a failure.
+# The lines with which a test prints a failure.
 sub failure {
     my ($test, $kind, $facts, $what, $case) = @_;
     return map { qq(echo "$_") } " Error: $test: rank 0 of 1: MPI_Send", "  kind: $kind", "  case: $case",
@@ -53,7 +53,7 @@ subtest 'many tests, four causes' => sub {
     chdir $folder or die "cannot enter $folder: $!\n";
     my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 't');
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
-    is "@full", 't/t01 t/t02 t/t03 t/t04 t/u1', 'one test of each cause is told in full' or diag $out;
+    is "@full", 't/t01 t/t02 t/t03 t/t04 t/u1', 'one test of each cause is reported in full' or diag $out;
     my @lines = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\), as t\/(?:t0[1-4]|u1) \(.*\).*$/mg;
     is scalar @lines, 64, 'each other one in a line';
     like $out, qr/^  the same in 15 other tests: (?:t\/t\d\d, ){5}and 10 more$/m, '... and the first one lists them';
@@ -82,7 +82,7 @@ subtest 'a test with two causes' => sub {
     write_file('p/testlist', 'crash 1', 'mix 1');
     $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'p');
     like $out, qr/^FAILED p\/mix: .*s\)\n(?:  \| .*\n)*  \|   kind: gap\n  \|   case: 5\n/m,
-        'and told where the other cause is its own' or diag $out;
+        'and reported where the other cause is its own' or diag $out;
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
@@ -121,7 +121,7 @@ subtest 'a fact in common' => sub {
     like $out, qr/^FAILED q\/p5: .*, as q\/p0 \(mpi-error of MPI_0_init where form=persistent\)$/m,
         '... of all of them';
     like $out, qr/^FAILED q\/two: .*s\)\n(?:  .*\n)*  \|   kind: gap$/m,
-        'a further failure of a test is a cause of its own';
+        'another failure of a test is a cause of its own';
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
@@ -149,8 +149,8 @@ subtest 'a form of an operation that fails in others too' => sub {
         '_init form=persistent', '_init form=persistent' } 'a' .. 'h';
     push @failures, map { $reasons->failure({ id => 'f/h__MPI_INT__1' }, " operation=MPI_Ih form=nonblocking") } 1 .. 2;
     my ($found, $left) = $reasons->find('gap', @failures);
-    my $told = join ' ', map { "$_->{reason}:" . @{ $_->{failures} } } @$found;
-    is $told, 'form=persistent:14', 'does not come of the form';
+    my $reported = join ' ', map { "$_->{reason}:" . @{ $_->{failures} } } @$found;
+    is $reported, 'form=persistent:14', 'does not come of the form';
     is scalar @$left, 4, '... nor do its others';
 };
 
@@ -221,7 +221,7 @@ subtest 'on an MPI with a fault' => sub {
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     my ($failed) = $out =~ /^\d+ passed, (\d+) failed/m;
     cmp_ok $failed, '>=', 4, "$failed tests fail";
-    is scalar @full, 1, 'and one of them is told in full' or diag $out;
+    is scalar @full, 1, 'and one of them is reported in full' or diag $out;
     like $out, qr/^  the same in @{[$failed - 1]} other tests: /m, '... with the others';
 };
 

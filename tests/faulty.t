@@ -62,7 +62,7 @@ sub faulty_launcher {
 }
 
 # How a test ended: 'caught', 'skipped', or what is wrong with it.  It is caught if the test itself says so at its end;
-# it may have gone on after cases that MPI itself ended, if it also tells elements that did not arrive.
+# it may have gone on after cases that MPI itself ended, if it also reports elements that did not arrive.
 sub ending {
     my ($log) = @_;
     my @lines = lines_of($log) or return 'not run';
@@ -75,7 +75,7 @@ sub ending {
     return 'failed for another reason: ' . ($said[0] // 'nothing said');
 }
 
-# Every test fails, and tells the data that did not arrive.
+# Every test fails, and reports the data that did not arrive.
 sub all_are_caught {
     my ($fault, @programs) = @_;
     local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
@@ -91,8 +91,8 @@ sub all_are_caught {
     return;
 }
 
-# A fault that sendrecv1 meets is told with all there is to know, and the replay line meets it again.
-sub is_told {
+# A fault that sendrecv1 meets is reported with all there is to know, and the replay line meets it again.
+sub is_reported {
     my ($fault, $test, $what) = @_;
     my @launcher = faulty_launcher($fault);
     local $ENV{DTP_NUM_OBJS} = 5;
@@ -108,15 +108,15 @@ sub is_told {
     is($program, "pt2pt/$test", 'has a line that replays it') or return;
     my $again = DTPools::Command::output(@launcher, '-n', 2, $program, shellwords($arguments));
     # alone, the case is the first one
-    my ($told, $told_again) = map { s/^  case: \d+\n//mr =~ s/ case=\d+//r } $first, $again;
-    ok(index($told_again, $told) >= 0, "which fails in the same way: $program $arguments")
+    my ($reported, $reported_again) = map { s/^  case: \d+\n//mr =~ s/ case=\d+//r } $first, $again;
+    ok(index($reported_again, $reported) >= 0, "which fails in the same way: $program $arguments")
         or diag("first:\n$first", "then:\n$again");
     DTPools::Command::output(@MPIEXEC_WORDS, '-n', 2, $program, shellwords($arguments));
     is($?, 0, 'and passes without the fault');
     return;
 }
 
-# A fault of the table is told with the words that its row asks for.
+# A fault of the table is reported with the words that its row asks for.
 sub is_named {
     my ($fault, $ranks, $test) = @_;
     my ($row) = grep { $_->{name} eq $fault } DTPools::Faults::read_table("$TOP/tests/faulty");
@@ -140,7 +140,7 @@ sub mutants {
 is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built')
     or BAIL_OUT('no faulty MPI');
 my @programs = build_programs();
-my %told = (
+my %reported = (
     gap     => ['sendrecv1__MPI_INT__17',
         qr/bytes in gaps changed, the first at displacement -?\d+: expected 0x\w\w, found 0x\w\w/],
     before  => ['sendrecv1__MPI_INT__17',
@@ -152,7 +152,7 @@ my %told = (
     past    => ['sendrecv1__MPI_INT__17_512',
         qr/element 511 at displacement 2044; byte at 2047: expected 0x\w\w, found 0x\w\w/],
 );
-is_told($_, @{ $told{$_} }) for sort keys %told;
+is_reported($_, @{ $reported{$_} }) for sort keys %reported;
 is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],
     [qw(tag 1 pt2pt/sendself__MPI_INT__1)], [qw(pack-position 1 datatype/pieces__MPI_INT__512)],
     [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];

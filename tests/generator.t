@@ -421,7 +421,7 @@ END
     ($status, $output) = run("'$^X' '$GENERATE' -h");
     is($status, 0, '-h');
     like($output, qr/DEFINE <name>.*--srcdir=FOLDER.*0 if all is written/s,
-        'tells the formats, the options and the exit status');
+        'says the formats, the options and the exit status');
     return;
 }
 

@@ -113,7 +113,7 @@ my $ending = launcher('ends', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$fold
 my $ended  = run_tests($ending, "--output=$folder/ends.out", "$folder/tests");
 my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in case (\d+): signal (?:14|15) \(\w+\)/);
 my ($first, $second) = $ended =~ /: $crash; $hang; exit status 1 after case \2 \(/;
-ok(defined $second, 'a crash, a hang and a wrong case are all told') or diag($ended);
+ok(defined $second, 'a crash, a hang and a wrong case are all reported') or diag($ended);
 my %block;
 for my $block (DTPools::Output::blocks(read_file("$folder/ends.out/$folder/tests/ends.log"))) {
     my ($kind, $case) = @$block{qw(kind case)};
@@ -124,11 +124,11 @@ ok($block{'elements-wrong'} > ($second // 0), '... also the wrong one');
 my ($verified) = $ended =~ /^cases: (\d+) verified/m;
 is($verified, $all - 3, "every other case was tried and verified: $verified") or diag($ended);
 
-# A process that cannot tell anything is placed too.
+# A process that cannot write anything is placed too.
 unlink "$folder/count";
 my $silent = launcher('silent', "LD_PRELOAD='$folder/ends.so'", "COUNT_FILE='$folder/count'", 'SILENTLY=1');
 $ended = run_tests($silent, "--output=$folder/ends.out", "$folder/tests");
-like($ended, qr/: crash in case $first: signal 9 \(SIGKILL\); hang in case $second/, 'a SIGKILL is told with its case')
+like($ended, qr/: crash in case $first: signal 9 \(SIGKILL\); hang in case $second/, 'a SIGKILL has its case')
     or diag($ended);
 like($ended, qr/^  \|  Error: \S+: rank \d of 2: ended within MPI, .*, at MPI_Send\b/m, '... and its operation');
 like($ended, qr/^  \|   ended without a word, as by SIGKILL or _exit$/m, '... and why that is all');
@@ -209,7 +209,7 @@ for my $procedure (sort keys %asked) {
     my $other = DTPools::Command::output(@command);
     like($other, qr/^ No Errors$/m, '... and not where that is avoided') or diag($other);
     like($other, qr/^ Cases: [1-9]\d* verified/m, '... its cases are tried all the same');
-    like($other, qr/^ Known: test-asked covered=0 failed=0 avoided=[1-9]/m, '... which is told');
+    like($other, qr/^ Known: test-asked covered=0 failed=0 avoided=[1-9]/m, '... which is reported');
 }
 
 done_testing();

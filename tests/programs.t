@@ -54,7 +54,7 @@ for my $what (sort keys %differing) {
     my ($first, $second) = @{ $differing{$what} };
     my ($text) = said("timeout 60 $MPIEXEC -n 1 $first : -n 1 $second");
     like($text, qr/^ Error: .*: the processes differ in $what.* expected the same on all$/m, $what);
-    unlike($text, qr/elements-wrong|No Errors/, 'and nothing else is told');
+    unlike($text, qr/elements-wrong|No Errors/, 'and nothing else is reported');
 }
 
 # All pairs of large objects would take hours: the dearer they are, the fewer are gone through.
@@ -106,7 +106,7 @@ for my $recv ('2*MPI_INT', '1*contiguous(2, MPI_INT)') {
     like(join('', <$source>), qr{\A/\*[^/]*\bNeeds 2 processes\b}, 'lines of it with one process are refused');
 }
 
-# Several messages have several objects: after the last comes the first, and the replay line tells which is the last.
+# Several messages have several objects: after the last comes the first, and the replay line says which is the last.
 SKIP: {
     skip "nothing is preloaded on $^O", 2 if $^O =~ /^(?:darwin|aix|cygwin)$/;
     my $folder = tempdir(CLEANUP => 1);
@@ -160,7 +160,7 @@ SKIP: {
     skip 'no /dev/full', 4 unless -w '/dev/full';
     for my $option ('', '-h') {
         my ($text, $status) = said("./$PROGRAM -comm=self $option >/dev/full");
-        like($text, qr/the output could not be written/, "lost output is told: '$option'");
+        like($text, qr/the output could not be written/, "lost output is reported: '$option'");
         isnt($status, 0, 'and is no success');
     }
 }

@@ -110,7 +110,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^ +1  no such type \(v\/skip\)$/m, 'skipped by the test';
     like $out, qr/^ +1  no C\+\+ compiler in this build \(v\/cxx\)$/m, 'skipped for want of a compiler';
     SKIP: {
-        skip 'the system does not tell its memory', 1 unless $HAS_PROC;
+        skip 'the system does not say how much memory it has', 1 unless $HAS_PROC;
         like $out, qr/needs 999999 GB of memory, \S+ GB available \(v\/big\)$/m, 'skipped for want of memory';
     }
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
@@ -284,7 +284,7 @@ subtest 'side by side' => sub {
         map { program('m', sprintf('big%d 1 env=RANKS=1 mem=%.2f', $_, memory() * 0.7), @note) } 1, 2);
     unlink 'load';
     SKIP: {
-        skip 'the system does not tell its memory', 1 unless $HAS_PROC;
+        skip 'the system does not say how much memory it has', 1 unless $HAS_PROC;
         run_tests('--jobs=2', 'm');
         is peak_load(), 1, 'memory is counted too';
     }
@@ -403,7 +403,7 @@ subtest 'a test survives its cases' => sub {
     is read_file('parts'), "cases after 0\ncases after 3\ncases after 7\n", 'it goes on after what ended it';
     my $reasons = quotemeta 'crash in case 3: signal 11 (SIGSEGV); hang in case 7; exit status 1 after case 7';
     like $out, qr/^FAILED n\/mix: $reasons \(/m,
-        'all is told';
+        'all of them';
     my $first = qr/  \|   kind: crash\n  \|   case: 3\n  \|   facts: .*\n  \|   replay: again 3\n/;
     like $out, qr/^$first  \|  Error: .*: hang, case 7\n  \|  Error: .*: elements-wrong, case 11$/m,
         'the first failure in full, the others in a line';
@@ -418,7 +418,7 @@ subtest 'a test survives its cases' => sub {
 subtest 'an end that comes from outside is placed too' => sub {
     write_file('n/testlist', harness_program('n', 'slow 1 timeLimit=1', sleep => '4', error => '9'));
     my ($status, $out) = run_tests('n');
-    like $out, qr/^FAILED n\/slow: ended in case 4: time limit of 1 s exceeded; mpi-error in case 9 \(/m, 'all is told';
+    like $out, qr/^FAILED n\/slow: ended in case 4: time limit of 1 s exceeded; mpi-error in case 9 \(/m, 'all of them';
     unlike $out, qr/given up/, 'and not given up';
 };
 
@@ -431,14 +431,14 @@ subtest 'a failure that is known may end a test' => sub {
     my ($status, $out) = run_tests('n');
     is read_file('parts'), "\n-after=5\n", 'it goes on';
     like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
-    my %tells = (hang => 1, crash => 0, gap => 0);
-    for my $kind (sort keys %tells) {
+    my %passes = (hang => 1, crash => 0, gap => 0);
+    for my $kind (sort keys %passes) {
         write_file('n/testlist', program('n', 'known 1', 'case $1 in -after=*) echo " No Errors"; exit;; esac',
             'echo " Note: case 5 fails as known"', 'echo " Error: known: rank 1 of 2: end"', "echo '  kind: $kind'",
             'echo "  case: 6"', 'exit 1'));
         ($status, $out) = run_tests('n');
-        like $out, qr/^$tells{$kind} passed/m,
-            "$kind on another rank: " . ($tells{$kind} ? 'comes of it' : 'is a failure') or diag $out;
+        like $out, qr/^$passes{$kind} passed/m,
+            "$kind on another rank: " . ($passes{$kind} ? 'comes of it' : 'is a failure') or diag $out;
     }
 };
 
@@ -465,12 +465,12 @@ subtest 'a test is given up' => sub {
     write_file('n/testlist', program('n', 'stuck 1', 'echo $* >>parts', 'echo " Error: stuck: rank 0 of 1: end"',
         'echo "  kind: crash"', 'echo "  case: 5"', 'kill -SEGV $$'));
     run_tests('n');
-    is read_file('parts'), "\n-after=5\n", 'one that gets no further is not tried for ever';
+    is read_file('parts'), "\n-after=5\n", 'one that does not get on is not tried for ever';
 };
 
 my $IN_GROUP = 'fails in a group of tests and passes alone';
 
-# Of one program: what a test does is told by its option.
+# Of one program: what a test does is its option.
 sub group_program {
     my ($folder, @lines) = @_;
     return map { program($folder, $_, split /\n/, <<'END') } @lines;
@@ -585,7 +585,7 @@ subtest 'groups that do not work' => sub {
     ($status, $out) = run_tests('--group', '--jobs=1', 'k');
     is read_file('jobs'), "-group\n\n\n\n\n", 'a program that knows no groups is asked once';
     like $out, qr/^FAILED k\/t1: $IN_GROUP: exit status 2 .*\n(.*\n)*3 passed, 1 failed/m,
-        'and told of';
+        'and named';
 };
 
 subtest 'limits are for what still runs' => sub {
@@ -631,7 +631,7 @@ subtest 'no room for the logs' => sub {
     my ($status, $out) = finish_runner($pid);
     is $status, 1, 'exit status';
     like $out, qr{^ended early: cannot write testing-output/f/first\.log: File too large\n2 of 2 tests were not run\n}m,
-        'is told as what it is';
+        'is reported as what it is';
     unlike $out, qr/FAILED| line \d/, 'and blames no test';
 
     my $said = '';
@@ -639,18 +639,18 @@ subtest 'no room for the logs' => sub {
     SKIP: {
         skip 'no /dev/full', 1 unless -w '/dev/full';
         eval { DTPools::Job::_write('/dev/full', '>>', "a line\n"); 1 } or $said .= $@;
-        like $said, qr{\Acannot write /dev/full: .*\n\z}, 'a file of nothing is told in one line';
+        like $said, qr{\Acannot write /dev/full: .*\n\z}, 'a file of nothing is reported in one line';
     }
 };
 
 subtest 'what is shown of an output' => sub {
     my $noise = 'for i in 1 2 3 4 5; do echo "transport $i: no device"; done';
     write_file('z/testlist',
-        program('z', 'told 1', $noise, 'echo " Error: told: rank 0 of 1: MPI_Send"; echo "  kind: gap"', 'exit 1'),
+        program('z', 'noisy 1', $noise, 'echo " Error: noisy: rank 0 of 1: MPI_Send"; echo "  kind: gap"', 'exit 1'),
         program('z', 'noise 1', $noise, 'echo last', 'exit 1'),
         program('z', 'binary 1', q{printf 'a\033[2Jb\200 \303\251 \302\233\n'}, 'exit 1'));
     my ($status, $out) = run_tests('z');
-    like $out, qr/^FAILED z\/told: .*\n  \|  Error: told: rank 0 of 1: MPI_Send\n  \|   kind: gap\n  log/m,
+    like $out, qr/^FAILED z\/noisy: .*\n  \|  Error: noisy: rank 0 of 1: MPI_Send\n  \|   kind: gap\n  log/m,
         'our own lines first';
     like $out, qr/^FAILED z\/noise: .*\n  \| transport 1: no device \(5 lines like this\)\n  \| last\n/m,
         'what repeats once';
@@ -664,7 +664,7 @@ subtest 'filters' => sub {
     is $status, 2, 'nothing matches: exit status';
     my $says = 'no test matches, of 4 of the types that are selected; nor of other types';
     like $out, qr/^runtests: --filter='nowhere': $says\n/,
-        'is told';
+        'is reported';
     like $out, qr/^runtests: a test's name is, for example, s\/bcast__MPI_INT$/m, '... with what a name looks like';
     ($status, $out) = run_tests('--filter=MPI_CHAR', 's');
     like $out, qr/no test matches, .*; 1 of other types do: expected DTP_RUNTIME_TYPES=all, or those types$/m,
@@ -750,8 +750,8 @@ subtest 'known issues' => sub {
     local $ENV{DTP_KNOWN_ISSUES} = 'issues/more.txt';
     my ($status, $out) = run_tests('--mpicc=./mpicc', 'j');
     is $status, 0, 'exit status';
-    my ($told) = $out =~ /^(Known issues .*?)\n\n/ms;
-    is $told, <<'TEXT' =~ s/\n\z//r, 'each is told with its cases and its program';
+    my ($reported) = $out =~ /^(Known issues .*?)\n\n/ms;
+    is $reported, <<'TEXT' =~ s/\n\z//r, 'each is reported with its cases and its program';
 Known issues of this MPI, not counted as failures (known-issues/README):
   half: 6 cases covered, 2 failed (2 tests); its program passes, but cases fail
   that-bad: no case met it; issues/bad.c cannot be compiled
@@ -899,7 +899,7 @@ END
     is $note->(0, @hang), 'program=a operation=MPI_1|MPI_1_c', 'two hangs are enough, of a program and operation';
     $note->(1, @hang);
     is $note->(2, @hang), 'operation=MPI_1|MPI_1_c variant=in-place',
-        '... but tell no more of what they have in common than others';
+        '... but say no more of what they have in common than others';
     $begin->();
     $note->(1, 'hang', 'operation=MPI_1', 'variant=empty-unlike');
     is $note->(2, 'hang', 'operation=MPI_2', 'variant=empty-unlike'), 'program=a|b|c|d variant=empty-unlike',

@@ -24,11 +24,11 @@ sub text_of {
 my %is_layout = map { $_ => 1 }
     text_of('dtpools/src/extended.def') =~ /^DTPI_(?:EXTENDED|OVERLAPPING|OF_STRUCT)\((\w+)/mg;
 my @faults    = DTPools::Faults::read_table("$TOP/tests/faulty");
-my %told;      # shape => { fault => 1 }
+my %listed;    # shape => { fault => 1 }
 for my $line (split /\n/, text_of('doc/shapes.md')) {
     my ($shape, $layouts, $names) = $line =~ /^\| ([\w-]+) \|[^|]*\| ([^|]*?) \| ([^|]*?) \|$/ or next;
     next if $shape eq 'key';
-    $told{$shape} = { map { $_ => 1 } $names eq 'none yet' ? () : split ' ', $names };
+    $listed{$shape} = { map { $_ => 1 } $names eq 'none yet' ? () : split ' ', $names };
     next if $layouts =~ /^(?:any|none)\b/;
     my @unknown = grep { !$is_layout{$_} } split ' ', $layouts;
     is("@unknown", '', "the layouts of $shape exist");
@@ -37,11 +37,11 @@ cmp_ok(scalar @faults, '>=', 40, 'faults');
 my %count;
 $count{ $_->{name} }++ for @faults;
 is(join(' ', grep { $count{$_} > 1 } sort keys %count), '', 'no name twice');
-for my $shape (sort keys %told) {
+for my $shape (sort keys %listed) {
     my %says = map { $_->{name} => 1 } grep { grep { $_ eq $shape } @{ $_->{shapes} } } @faults;
-    is(join(' ', sort keys %{ $told{$shape} }), join(' ', sort keys %says), "the faults of $shape");
+    is(join(' ', sort keys %{ $listed{$shape} }), join(' ', sort keys %says), "the faults of $shape");
 }
-# Composed faults: each is of an operation that has a program, and every effect and condition is told and used.
+# Composed faults: each is of an operation that has a program, and every effect and condition is listed and used.
 my $FAULTY = "$TOP/tests/faulty";
 my @composed = grep { $_->{level} eq 'composed' } @faults;
 my $programs = join '', map { text_of(s{^\Q$TOP\E/}{}r) } glob("'$TOP'/{pt2pt,rma}/*.c '$TOP'/harness/message_forms.c");
@@ -80,7 +80,7 @@ is(first_lines('MPI_Gather:half-lost'), '17 512 4096 65530 33', 'where a fault i
 is(first_lines('MPI_Gather:half-lost:eight,to-2K'), '33 17 512 4096 65530', 'among 8 ranks, of few bytes');
 is(first_lines('MPI_Gather:half-lost:odd,from-64K'), '65530 17 512 4096 33', 'among 3 ranks, of many bytes');
 # Faults of an operation are not about a shape.
-my @astray = map { my $f = $_; map { $told{$_} || $_ eq 'operation'
+my @astray = map { my $f = $_; map { $listed{$_} || $_ eq 'operation'
     ? ()
     : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
 is("@astray", '', 'every shape that a fault names is in the table');

@@ -2,7 +2,7 @@
 
 # From a failure to a report: under MPIs with a fault (tests/faulty) a test's replay line fails again in the same way,
 # the case is made smaller, and the program that is left fails under the fault and passes without it.  To be run in the
-# build folder.  DTP_SHRINK_TEST=all tries ten faults, and tells in a table what became of them.
+# build folder.  DTP_SHRINK_TEST=all tries ten faults, and shows in a table what became of them.
 
 use strict;
 use warnings;
@@ -146,7 +146,7 @@ sub faulty_launcher {
     return DTPools::Faults::write_launcher("$folder/$fault.sh", $fault, $preload, @MPIEXEC);
 }
 
-sub told {
+sub reported {
     my ($text) = @_;
     my ($kind)   = $text =~ /^  kind: (\S+)$/m;
     my ($replay) = $text =~ /^  replay: (.*-seed=\d+)/m;
@@ -159,13 +159,13 @@ sub becomes_a_program {
     my $name     = "$fault, $test";
     local $ENV{DTP_NUM_OBJS} = $objects;
     my ($text, $status) = DTPools::Command::run(60, @launcher, '-n', 2, $test);
-    my ($kind, $replay) = told($text);
+    my ($kind, $replay) = reported($text);
     ok($status != 0 && defined $kind && defined $replay, "$name: fails, with a replay line") or return diag($text);
     my ($objects_in_full) = $text =~ /^  (?:send|origin) object \d+ \(\w+\): \d+\*\S/m;
-    ok($kind eq 'crash' || $objects_in_full && $text =~ /^  MPI: \S/m, "$name: tells objects and MPI");
+    ok($kind eq 'crash' || $objects_in_full && $text =~ /^  MPI: \S/m, "$name: names objects and MPI");
     my (undef, @words) = shellwords($replay =~ s/^.*?(?= -n )/x/r);
     my ($again) = DTPools::Command::run(60, @launcher, @words);
-    is((told($again))[0], $kind, "$name: the replay line fails in the same way: $kind");
+    is((reported($again))[0], $kind, "$name: the replay line fails in the same way: $kind");
     my $source = "$folder/case$number.c";
     my $found  = DTPools::Shrink::shrink(replay => $replay, launcher => \@launcher, output => $source,
         seconds => $SECONDS, mpicc => "$MPICC -include $folder/warns.h", dtp => 'dtpools/dtp');
@@ -307,12 +307,12 @@ sub completions_are_settled {
     is($status, 0, 'requests are waited for in the order in which they were complete') or diag($text);
     like($text, qr/MPI_Wait\(&request\[1\].*compare.*MPI_Wait\(&request\[0\]/s, '... one after the other');
     unlike($text, qr/MPI_Testany|MPI_Waitsome/, '... and not as the MPI likes');
-    like($text, qr/equal\("MPI_Get_count: count", number\[\d\], 1\);/, 'what was told of a copied status is compared');
+    like($text, qr/equal\("MPI_Get_count: count", number\[\d\], 1\);/, 'a copied status is compared');
     like((program_of({}, @lines))[0], qr/MPI_Waitsome.*MPI_Testany/s, 'as it was, if that is asked for');
     my @early = (@lines[0 .. 5], 'call MPI_Request_get_status R1 &9010:0:1 MPI_STATUS_IGNORE', 'gave 0 flag=1',
         'number MPI_Issend 0 0 1', 'failed status MPI_Issend: complete before it is received: expected 0, found 1');
     like((program_of({}, @early))[0], qr/get_status.*equal\("MPI_Issend: complete[ \w]+", number\[0\], 0/s,
-        'a flag that another call told');
+        'a flag that another call returned');
     my ($parts) = program_of({}, @lines, map { ('call MPI_Parrived R1 0 &9010:0:1', "gave 0 flag=$_") } 0, 1);
     like($parts, qr/^ +MPI_Parrived.*^ +do\n +MPI_Parrived.*\n +while \(!number\[\d\]\);$/ms,
         'a partition that arrived is waited for');
@@ -418,7 +418,7 @@ sub what_fails_at_times_is_recorded_again {
         mpicc => $MPICC, tries => 0, each => 5, until => time + 30 };
     is(DTPools::Shrink::_record($self, { procs => 'NONE', test => $test, options => [] }, $folder), '', 'a record');
     is($self->{tries}, 2, '... of the second start, which crashed');
-    is($self->{ended}, 1, '... in the case that it told');
+    is($self->{ended}, 1, '... in the case that it reported');
     return;
 }
 
@@ -458,7 +458,7 @@ sub what_is_not_needed_is_left_out {
     ($text) = program_of({}, @round, 'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
         'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
     like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
-    unlike($text, qr/MPI_Get_count/, '... and none that told what is right');
+    unlike($text, qr/MPI_Get_count/, '... and none that returned what is right');
     is((program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &900:0:1', 'gave 0 status=~3/0/1',
         'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT'))[1], 0, 'a status that nobody looks at is none');
     return;
@@ -539,7 +539,7 @@ sub types_of_several_cases_are_made_once {
     return;
 }
 
-# What is told of types within types is compared too; what a process does after that is not needed.
+# What is returned of types within types is compared too; what a process does after that is not needed.
 sub contents_are_those_of_constructors {
     my @ask = map { my ($type, $at, $child) = @$_; (
         "call MPI_Type_get_envelope $type &$at:0:1 &9010:0:1 &9020:0:1 &9030:0:1",

@@ -38,7 +38,7 @@ AC_MSG_CHECKING([whether $CC compiles and links MPI programs])
 AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>]], [[MPI_Init(0, 0); MPI_Finalize();]])],
     [AC_MSG_RESULT([yes])],
     [AC_MSG_RESULT([no])
-     AC_MSG_ERROR([$CC cannot build a program that calls MPI_Init (config.log tells why).
+     AC_MSG_ERROR([$CC cannot build a program that calls MPI_Init (config.log says why).
     Give the C compiler command of an MPI: MPICC=COMMAND, or --with-mpi=DIR])])
 AC_MSG_CHECKING([whether this is MPI 3.1 or later])
 AC_COMPILE_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>

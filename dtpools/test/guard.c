@@ -43,7 +43,7 @@ static void touch(volatile unsigned char *at, bool writes)
     }
 }
 
-/* Tells on stdout which message it expects, and makes it come. */
+/* Says on stdout which message it expects, and makes it come. */
 static void die(const struct access *a)
 {
     DTP_t pool;

@@ -248,8 +248,8 @@ bool count_one_less(struct calls_call *c)
     return true;
 }
 
-/* A read that the file ends is told to be whole. */
-bool end_not_told(struct calls_call *c)
+/* A read that the file ends is said to be whole. */
+bool end_not_returned(struct calls_call *c)
 {
     struct data d = data_of(c);
     const int status = calls_find(c->procedure, "status");

@@ -39,8 +39,8 @@ bool type_behind(struct calls_call *c)
     return true;
 }
 
-/* The type that was resized, or duplicated, is told as a copy of the type itself. */
-bool child_told_itself(struct calls_call *c)
+/* The type that was resized, or duplicated, is returned as a copy of the type itself. */
+bool child_returned_itself(struct calls_call *c)
 {
     const MPI_Datatype type = calls_is(c, "MPI_Type_get_contents") ? CALLS_HANDLE(MPI_Datatype, c, 0) : MPI_BYTE;
 
@@ -63,7 +63,7 @@ bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_
     return first != integers[1];
 }
 
-bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool darray_rank_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) ints, (void) addresses, (void) displs;
     if (combiner != MPI_COMBINER_DARRAY || integers[1] == 0)
@@ -72,8 +72,8 @@ bool darray_rank_told_zero(int combiner, int ints, int *integers, int addresses,
     return true;
 }
 
-/* The last type that a struct was made of is told to be the first one. */
-bool first_type_told(struct calls_call *c)
+/* The last type that a struct was made of is said to be the first one. */
+bool first_type_returned(struct calls_call *c)
 {
     const MPI_Datatype type = calls_is(c, "MPI_Type_get_contents") ? CALLS_HANDLE(MPI_Datatype, c, 0) : MPI_BYTE;
     MPI_Datatype *types;
@@ -89,7 +89,7 @@ bool first_type_told(struct calls_call *c)
     return true;
 }
 
-bool addresses_told_in_32_bits(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool addresses_returned_in_32_bits(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     bool changed = false;
 
@@ -215,7 +215,7 @@ bool extra_state_lost(struct calls_call *c)
     return true;
 }
 
-/* Nobody is told that an attribute goes. */
+/* Nobody is notified that an attribute goes. */
 bool deletion_not_called(struct calls_call *c)
 {
     MPI_Type_delete_attr_function **function;
@@ -293,7 +293,7 @@ bool pack_changes_buffer(struct calls_call *c)
            touch_first(pointer_of(c, "inbuf"), number_of(c, "incount"), type_of(c, "datatype"));
 }
 
-static bool told_less(const struct calls_call *c, const char *row, MPI_Count less)
+static bool returned_less(const struct calls_call *c, const char *row, MPI_Count less)
 {
     if (!calls_is(c, row) || less <= 0)
         return false;
@@ -305,19 +305,20 @@ static bool told_less(const struct calls_call *c, const char *row, MPI_Count les
 bool pack_size_of_one(struct calls_call *c)
 {
     return calls_is(c, "MPI_Pack_size") &&
-           told_less(c, "MPI_Pack_size", (number_of(c, "incount") - 1) * (MPI_Count) size_of(type_of(c, "datatype")));
+           returned_less(c, "MPI_Pack_size",
+                         (number_of(c, "incount") - 1) * (MPI_Count) size_of(type_of(c, "datatype")));
 }
 
 bool pack_size_of_deep(struct calls_call *c)
 {
     return calls_is(c, "MPI_Pack_size") && depth_of(CALLS_HANDLE(MPI_Datatype, c, 1)) >= 3 &&
-           told_less(c, "MPI_Pack_size", 1);
+           returned_less(c, "MPI_Pack_size", 1);
 }
 
 bool external_long_double_short(struct calls_call *c)
 {
     return calls_is(c, "MPI_Pack_external_size") && last_leaf(CALLS_HANDLE(MPI_Datatype, c, 2)) == MPI_LONG_DOUBLE &&
-           told_less(c, "MPI_Pack_external_size", 4);
+           returned_less(c, "MPI_Pack_external_size", 4);
 }
 
 /* Where packing has begun. */
@@ -391,13 +392,13 @@ bool elements_by_first_type(struct calls_call *c)
 {
     const bool is_asked = calls_is(c, "MPI_Get_elements") || calls_is(c, "MPI_Get_elements_x");
     const MPI_Datatype type = is_asked ? CALLS_HANDLE(MPI_Datatype, c, 1) : MPI_BYTE;
-    MPI_Count told;
+    MPI_Count returned;
 
     if (first_leaf(type) == last_leaf(type) || size_of(first_leaf(type)) == 0)
         return false;
-    told = calls_entry(c, 2, 0);
+    returned = calls_entry(c, 2, 0);
     calls_set_entry(c, 2, 0, arrived(CALLS_HANDLE(const MPI_Status *, c, 0)) / size_of(first_leaf(type)));
-    return told != MPI_UNDEFINED && told != calls_entry(c, 2, 0);
+    return returned != MPI_UNDEFINED && returned != calls_entry(c, 2, 0);
 }
 
 bool nothing_received_undefined(struct calls_call *c)
@@ -409,7 +410,7 @@ bool nothing_received_undefined(struct calls_call *c)
     return true;
 }
 
-/* What set elements are is told one less. */
+/* What set elements are is returned one less. */
 bool set_elements_less(struct calls_call *c)
 {
     if (!calls_is(c, "MPI_Status_set_elements") && !calls_is(c, "MPI_Status_set_elements_x"))
@@ -469,8 +470,8 @@ bool elements_x_wrong(struct calls_call *c)
     return *elements > 1;
 }
 
-/* Pairs are predefined, and told to be structs. */
-bool pair_told_struct(struct calls_call *c)
+/* Pairs are predefined, and said to be structs. */
+bool pair_returned_struct(struct calls_call *c)
 {
     if (strcmp(c->procedure->name, "MPI_Type_get_envelope") != 0 || CALLS_HANDLE(MPI_Datatype, c, 0) != MPI_DOUBLE_INT)
         return false;
@@ -491,7 +492,7 @@ bool extent_c_wrong(struct calls_call *c)
     return true;
 }
 
-/* A size that no int can hold is told as the largest one. */
+/* A size that no int can hold is returned as the largest one. */
 bool size_never_undefined(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
 {
     (void) type, (void) b;

@@ -1,4 +1,4 @@
-/* Subarrays and darrays that get some of their dimensions wrong; and what is told of constructors' arguments. */
+/* Subarrays and darrays that get some of their dimensions wrong; and what is returned of constructors' arguments. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -152,9 +152,9 @@ bool array_of_true_elements(struct calls_call *c)
     return true;
 }
 
-/* ---- what is told of arguments ---- */
+/* ---- what is returned of arguments ---- */
 
-bool starts_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool starts_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     const int dims = combiner == MPI_COMBINER_SUBARRAY ? integers[0] : 0;
     bool changed = false;
@@ -167,7 +167,7 @@ bool starts_told_zero(int combiner, int ints, int *integers, int addresses, MPI_
     return changed;
 }
 
-bool default_argument_told(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool default_argument_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     const int dims = combiner == MPI_COMBINER_DARRAY ? integers[2] : 0;
     bool changed = false;
@@ -181,7 +181,7 @@ bool default_argument_told(int combiner, int ints, int *integers, int addresses,
     return changed;
 }
 
-bool resized_lb_told_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool resized_lb_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) ints, (void) integers;
     if (combiner != MPI_COMBINER_RESIZED || addresses < 2 || displs[0] == 0)
@@ -190,7 +190,7 @@ bool resized_lb_told_zero(int combiner, int ints, int *integers, int addresses, 
     return true;
 }
 
-bool block_length_told_one(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool block_length_returned_one(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) addresses, (void) displs;
     if ((combiner != MPI_COMBINER_INDEXED_BLOCK && combiner != MPI_COMBINER_HINDEXED_BLOCK) || ints < 2 ||
@@ -200,7 +200,7 @@ bool block_length_told_one(int combiner, int ints, int *integers, int addresses,
     return true;
 }
 
-bool stride_told_positive(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool stride_returned_positive(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     if (combiner == MPI_COMBINER_VECTOR && ints > 2 && integers[2] < 0) {
         integers[2] = -integers[2];
@@ -212,7 +212,7 @@ bool stride_told_positive(int combiner, int ints, int *integers, int addresses, 
     return true;
 }
 
-bool displacements_told_from_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool displacements_returned_from_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     const MPI_Aint first = addresses > 0 ? displs[0] : 0;
 
@@ -224,8 +224,8 @@ bool displacements_told_from_first(int combiner, int ints, int *integers, int ad
     return true;
 }
 
-/* A duplicate of a predefined type is told to be predefined. */
-bool duplicate_told_named(struct calls_call *c)
+/* A duplicate of a predefined type is said to be predefined. */
+bool duplicate_returned_named(struct calls_call *c)
 {
     MPI_Datatype type;
     struct arguments a;

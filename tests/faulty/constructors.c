@@ -1,5 +1,5 @@
 /* Constructors that make a wrong type.  Those that list blocks are all seen as one list of blocks in bytes; the type
- * that comes of a changed list has the bounds of the right one, so that it is the data that must tell. */
+ * that comes of a changed list has the bounds of the right one, so that it is the data that must show it. */
 #include "faulty.h"
 #include "hooks.h"
 

@@ -36,7 +36,7 @@ const struct fault *fault(void)
     exit(1);
 }
 
-static void tell(void)
+static void say(void)
 {
     fprintf(stderr, "faulty: %s struck %ld times\n", fault()->name, strikes);
 }
@@ -47,7 +47,7 @@ bool strike(bool struck)
         return false;
     if (strikes++ == 0 && getenv("DTP_FAULT_VERBOSE")) {
         fprintf(stderr, "faulty: %s strikes\n", fault()->name);
-        atexit(tell);
+        atexit(say);
     }
     return true;
 }

@@ -273,7 +273,7 @@ void request_posted(const void *key, size_t size, const struct arrival *a, struc
 /* Whether the call ends accesses to a window. */
 bool ends_accesses(const struct calls_call *c);
 
-/* The bytes that a status tells of. */
+/* The bytes that a status is of. */
 MPI_Aint arrived(const MPI_Status *status);
 
 #endif

@@ -25,7 +25,7 @@ static int element_size(MPI_Datatype type)
     return size_of(last_leaf(type));
 }
 
-/* The bytes of the last block of a list whose lengths are told. */
+/* The bytes of the last block of a list whose lengths are returned. */
 static int last_block(MPI_Datatype type)
 {
     const int n = blocks_of(type);

@@ -55,18 +55,18 @@ bool large_list_short(struct blocks *b)
     return true;
 }
 
-/* The size of what is packed, and what is told of a type, one too few. */
+/* The size of what is packed, and what is returned of a type, one too few. */
 static bool tell_one_less(struct calls_call *c, const char *name, const char *param)
 {
-    const int told = calls_find(c->procedure, param);
+    const int returned = calls_find(c->procedure, param);
     MPI_Count value;
 
     if (strcmp(c->procedure->name, name) != 0 || c->code != MPI_SUCCESS)
         return false;
-    value = calls_entry(c, told, 0);
+    value = calls_entry(c, returned, 0);
     if (value <= 0)
         return false;
-    calls_set_entry(c, told, 0, value - 1);
+    calls_set_entry(c, returned, 0, value - 1);
     return true;
 }
 

@@ -47,11 +47,11 @@ bool note_accesses(struct calls_call *c)
 
 LOSES_IF(second_rget_short, l->call == GET && with_request >= 2)
 
-/* ---- what is told once more ---- */
+/* ---- what is returned once more ---- */
 
 static bool is_probed;
 
-/* A second probe of a message tells no bytes. */
+/* A second probe of a message returns no bytes. */
 bool second_probe_empty(struct calls_call *c)
 {
     const int status = calls_first(c->procedure, CALLS_STATUS, CALLS_OUT), flag = calls_find(c->procedure, "flag");
@@ -68,8 +68,8 @@ bool second_probe_empty(struct calls_call *c)
     return true;
 }
 
-/* A message is told to be cancelled. */
-bool message_told_cancelled(struct calls_call *c)
+/* A message is said to be cancelled. */
+bool message_returned_cancelled(struct calls_call *c)
 {
     int *flag;
 
@@ -80,7 +80,7 @@ bool message_told_cancelled(struct calls_call *c)
     return true;
 }
 
-bool error_of_message_told(struct calls_call *c)
+bool error_of_message_returned(struct calls_call *c)
 {
     MPI_Status *status;
 

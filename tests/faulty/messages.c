@@ -6,7 +6,7 @@
 
 /* ---- probes, statuses ---- */
 
-static MPI_Status *status_told(const struct calls_call *c)
+static MPI_Status *status_returned(const struct calls_call *c)
 {
     const int status = calls_first(c->procedure, CALLS_STATUS, CALLS_OUT);
     const int flag = calls_find(c->procedure, "flag");
@@ -24,7 +24,7 @@ static bool is_probe(const struct calls_call *c)
 
 bool probe_counts_less(struct calls_call *c)
 {
-    MPI_Status *status = is_probe(c) ? status_told(c) : NULL;
+    MPI_Status *status = is_probe(c) ? status_returned(c) : NULL;
     int bytes;
 
     if (!status)
@@ -38,7 +38,7 @@ bool probe_counts_less(struct calls_call *c)
 
 bool mprobe_tag_wrong(struct calls_call *c)
 {
-    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_told(c) : NULL;
+    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_returned(c) : NULL;
 
     if (!status)
         return false;
@@ -53,9 +53,9 @@ static bool asked_for_any(const struct calls_call *c, const char *name, int any)
     return param >= 0 && (int) calls_number(c, param) == any;
 }
 
-bool any_source_told(struct calls_call *c)
+bool any_source_returned(struct calls_call *c)
 {
-    MPI_Status *status = asked_for_any(c, "source", MPI_ANY_SOURCE) ? status_told(c) : NULL;
+    MPI_Status *status = asked_for_any(c, "source", MPI_ANY_SOURCE) ? status_returned(c) : NULL;
 
     if (!status)
         return false;
@@ -63,9 +63,9 @@ bool any_source_told(struct calls_call *c)
     return true;
 }
 
-bool any_tag_told(struct calls_call *c)
+bool any_tag_returned(struct calls_call *c)
 {
-    MPI_Status *status = asked_for_any(c, "tag", MPI_ANY_TAG) ? status_told(c) : NULL;
+    MPI_Status *status = asked_for_any(c, "tag", MPI_ANY_TAG) ? status_returned(c) : NULL;
 
     if (!status)
         return false;
@@ -81,7 +81,7 @@ bool nothing_counts_undefined(struct calls_call *c)
     return true;
 }
 
-bool cancelled_not_told(struct calls_call *c)
+bool cancelled_not_returned(struct calls_call *c)
 {
     int *flag;
 
@@ -118,7 +118,7 @@ static bool is_truncated(const struct calls_call *c)
     return class == MPI_ERR_TRUNCATE;
 }
 
-bool truncation_not_told(struct calls_call *c)
+bool truncation_not_returned(struct calls_call *c)
 {
     if (!is_truncated(c))
         return false;
@@ -179,7 +179,7 @@ bool second_tag_wrong(struct calls_call *c)
     return true;
 }
 
-/* Statuses are told in another order than the requests. */
+/* Statuses are returned in another order than the requests. */
 bool some_in_other_order(struct calls_call *c)
 {
     MPI_Status *s, first;
@@ -325,7 +325,7 @@ bool nobody_sends_a_byte(struct calls_call *c)
 
 bool nobody_is_first(struct calls_call *c)
 {
-    MPI_Status *status = receives_from_nobody(c) ? status_told(c) : NULL;
+    MPI_Status *status = receives_from_nobody(c) ? status_returned(c) : NULL;
 
     if (!status)
         return false;

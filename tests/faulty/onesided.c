@@ -368,7 +368,7 @@ bool get_accumulate_changes_origin(struct calls_call *c)
            touch_last(pointer_of(c, "origin_addr"), number_of(c, "origin_count"), type_of(c, "origin_datatype"));
 }
 
-/* What was there is told as if it had four bytes. */
+/* What was there is returned as if it had four bytes. */
 bool fetched_too_wide(struct calls_call *c)
 {
     const int size = calls_is(c, "MPI_Fetch_and_op") ? size_of(type_of(c, "datatype")) : 4;

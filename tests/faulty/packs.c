@@ -59,7 +59,7 @@ bool pack_size_in_16_bits(struct calls_call *c)
     return size > 0xffff;
 }
 
-/* The size of a struct is told without its last byte. */
+/* The size of a struct is returned without its last byte. */
 bool pack_size_of_struct(struct calls_call *c)
 {
     MPI_Count size;

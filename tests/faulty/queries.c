@@ -23,7 +23,7 @@ bool extent_ignores_resized(enum query what, MPI_Datatype type, MPI_Aint *lb, MP
     return true;
 }
 
-bool negative_lb_told_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
+bool negative_lb_returned_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 {
     (void) type, (void) extent;
     if (what != EXTENT || *lb >= 0)
@@ -42,7 +42,7 @@ bool true_extent_as_extent(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI
     return *extent != had;
 }
 
-bool true_lb_told_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
+bool true_lb_returned_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 {
     (void) type, (void) extent;
     if (what != TRUE_EXTENT || *lb <= 0)
@@ -70,7 +70,7 @@ bool extent_x_is_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint
     return *extent != had;
 }
 
-bool hvector_told_vector(int *combiner, int *addresses)
+bool hvector_returned_vector(int *combiner, int *addresses)
 {
     if (*combiner != MPI_COMBINER_HVECTOR)
         return false;
@@ -98,7 +98,7 @@ bool displacements_reversed(int combiner, int ints, int *integers, int addresses
     return disp != displs[0];
 }
 
-bool order_told_wrong(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool order_returned_wrong(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) addresses, (void) displs;
     if (combiner != MPI_COMBINER_SUBARRAY)
@@ -202,17 +202,17 @@ bool pack_size_short(int *size)
 
 /* ---- the calls ---- */
 
-/* What a query of a type has told, of one or two numbers. */
+/* What a query of a type has returned, of one or two numbers. */
 static void ask(const struct calls_call *c, enum query what)
 {
     const int first = 1, n = c->procedure->num_params - first;
-    MPI_Aint told[2] = {0, 0};
+    MPI_Aint returned[2] = {0, 0};
 
     for (int k = 0; k < n; k++)
-        told[k] = (MPI_Aint) calls_entry(c, first + k, 0);
-    if (strike(fault()->query(what, CALLS_HANDLE(MPI_Datatype, c, 0), &told[0], &told[1])))
+        returned[k] = (MPI_Aint) calls_entry(c, first + k, 0);
+    if (strike(fault()->query(what, CALLS_HANDLE(MPI_Datatype, c, 0), &returned[0], &returned[1])))
         for (int k = 0; k < n; k++)
-            calls_set_entry(c, first + k, 0, told[k]);
+            calls_set_entry(c, first + k, 0, returned[k]);
 }
 
 static bool is_partial(const struct calls_call *c)
@@ -223,7 +223,7 @@ static bool is_partial(const struct calls_call *c)
     return count == MPI_UNDEFINED;
 }
 
-static void count_told(const struct calls_call *c)
+static void count_returned(const struct calls_call *c)
 {
     int count = (int) calls_entry(c, 2, 0);
 
@@ -231,7 +231,7 @@ static void count_told(const struct calls_call *c)
         calls_set_entry(c, 2, 0, count);
 }
 
-static void elements_told(const struct calls_call *c)
+static void elements_returned(const struct calls_call *c)
 {
     MPI_Count n = calls_entry(c, 2, 0);
 
@@ -239,20 +239,20 @@ static void elements_told(const struct calls_call *c)
         calls_set_entry(c, 2, 0, n);
 }
 
-static void envelope_told(const struct calls_call *c)
+static void envelope_returned(const struct calls_call *c)
 {
     if (fault()->envelope)
         strike(fault()->envelope(CALLS_HANDLE(int *, c, 4), CALLS_HANDLE(int *, c, 2)));
 }
 
-static void contents_told(const struct calls_call *c)
+static void contents_returned(const struct calls_call *c)
 {
     if (fault()->contents)
         strike(fault()->contents(combiner_of(CALLS_HANDLE(MPI_Datatype, c, 0)), (int) calls_number(c, 1),
                                  CALLS_HANDLE(int *, c, 4), (int) calls_number(c, 2), CALLS_HANDLE(MPI_Aint *, c, 5)));
 }
 
-static void pack_size_told(const struct calls_call *c)
+static void pack_size_returned(const struct calls_call *c)
 {
     int size = (int) calls_entry(c, 3, 0);
 
@@ -260,7 +260,7 @@ static void pack_size_told(const struct calls_call *c)
         calls_set_entry(c, 3, 0, size);
 }
 
-static void external_size_told(const struct calls_call *c)
+static void external_size_returned(const struct calls_call *c)
 {
     MPI_Aint size = (MPI_Aint) calls_entry(c, 3, 0);
 
@@ -284,16 +284,16 @@ void query_after(struct calls_call *c)
                    {"MPI_Type_get_true_extent_x", TRUE_EXTENT_X}};
     static const struct {
         const char *row;
-        void (*told)(const struct calls_call *c);
-    } others[] = {{"MPI_Get_count", count_told}, {"MPI_Get_elements", elements_told},
-                  {"MPI_Get_elements_x", elements_told}, {"MPI_Type_get_envelope", envelope_told},
-                  {"MPI_Type_get_contents", contents_told}, {"MPI_Pack_size", pack_size_told},
-                  {"MPI_Pack_external_size", external_size_told}};
+        void (*returned)(const struct calls_call *c);
+    } others[] = {{"MPI_Get_count", count_returned}, {"MPI_Get_elements", elements_returned},
+                  {"MPI_Get_elements_x", elements_returned}, {"MPI_Type_get_envelope", envelope_returned},
+                  {"MPI_Type_get_contents", contents_returned}, {"MPI_Pack_size", pack_size_returned},
+                  {"MPI_Pack_external_size", external_size_returned}};
 
     for (size_t k = 0; k < sizeof queries / sizeof queries[0] && fault()->query; k++)
         if (calls_is(c, queries[k].row))
             ask(c, queries[k].what);
     for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
         if (calls_is(c, others[k].row))
-            others[k].told(c);
+            others[k].returned(c);
 }

@@ -1,5 +1,5 @@
-/* Faults of files: far places, many tiles, pointers that a view leaves, what is told of views; and of what is told of
- * types, statuses and packs. */
+/* Faults of files: far places, many tiles, pointers that a view leaves, what is returned of views; and of what is
+ * returned of types, statuses and packs. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -126,9 +126,9 @@ bool note_atomic(struct calls_call *c)
 
 LOSES_IF(atomic_short, l->call == READ && is_atomic)
 
-/* ---- what is told of views ---- */
+/* ---- what is returned of views ---- */
 
-bool view_told_etype(struct calls_call *c)
+bool view_returned_etype(struct calls_call *c)
 {
     MPI_Datatype *etype, *filetype;
 
@@ -142,7 +142,7 @@ bool view_told_etype(struct calls_call *c)
     return true;
 }
 
-bool view_told_native(struct calls_call *c)
+bool view_returned_native(struct calls_call *c)
 {
     char *datarep;
 
@@ -155,7 +155,7 @@ bool view_told_native(struct calls_call *c)
     return true;
 }
 
-/* ---- what is told of statuses and types ---- */
+/* ---- what is returned of statuses and types ---- */
 
 static MPI_Datatype received = MPI_DATATYPE_NULL;
 
@@ -216,7 +216,7 @@ bool match_narrow(struct calls_call *c)
     return PMPI_Type_match_size((int) calls_number(c, 0), 4, type) == MPI_SUCCESS;
 }
 
-bool parameters_told_more(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+bool parameters_returned_more(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
 {
     (void) addresses, (void) displs;
     if ((combiner != MPI_COMBINER_F90_REAL && combiner != MPI_COMBINER_F90_INTEGER) || ints < 1)

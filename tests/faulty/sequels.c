@@ -1,4 +1,4 @@
-/* Faults of accesses and messages that follow others: in an epoch that had another kind of access, of a further start,
+/* Faults of accesses and messages that follow others: in an epoch that had another kind of access, of another start,
  * or that complete later than they must. */
 #include "faulty.h"
 #include "hooks.h"

@@ -27,7 +27,7 @@ static unsigned char *shadow_of(int count, MPI_Datatype type, int first, int las
     return shadow;
 }
 
-/* Changes one byte of buf, which the shadow tells: its first byte that is not zero if `wanted`, or else that is. */
+/* Changes one byte of buf, which the shadow returns: its first byte that is not zero if `wanted`, or else that is. */
 static bool touch(void *buf, int count, MPI_Datatype type, int first, int last, int wanted)
 {
     struct span s = span_of(count, type);

@@ -66,7 +66,7 @@ bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatyp
     return true;
 }
 
-/* ---- what is set a second time, or told ---- */
+/* ---- what is set a second time, or returned ---- */
 
 static bool sets_view(const struct calls_call *c)
 {
@@ -78,7 +78,7 @@ static bool opens_or_closes(const struct calls_call *c)
     return calls_is(c, "MPI_File_open") || calls_is(c, "MPI_File_close");
 }
 
-/* A further view of a file keeps the displacement, or the file type, of the first. */
+/* a second view of a file keeps the displacement, or the file type, of the first. */
 bool first_displacement_kept(struct calls_call *c)
 {
     static bool is_set;
@@ -150,7 +150,7 @@ bool byte_offset_in_view(struct calls_call *c)
     return disp != 0;
 }
 
-bool view_told_from_start(struct calls_call *c)
+bool view_returned_from_start(struct calls_call *c)
 {
     MPI_Offset *disp, was;
 

@@ -14,7 +14,7 @@ DTPools::Branches - the statements of several ranks as one text
 
 Takes the lines of each rank's statements, and returns those of all ranks: what is the same on all ranks stands outside
 of branches; so does what differs by numbers alone, which become expressions of C<rank>, where that makes the text much
-shorter. A statement that goes on in further lines, indented or at the end of a loop, stays whole.
+shorter. A statement that goes on in the next lines, indented or at the end of a loop, stays whole.
 
 =cut
 

@@ -8,7 +8,7 @@ use DTPools::Record;
 
 =head1 NAME
 
-DTPools::Contents - what must be told of the types of a recorded case
+DTPools::Contents - what must be returned of the types of a recorded case
 
 =head1 FUNCTIONS
 
@@ -116,8 +116,8 @@ sub _types {
     my ($variable, $given, @types) = @_;
     my ($array, $first) = ($variable // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
     return map {
-        my ($is, $told) = map { $_ // '' } $types[$_], $given->[$_];
-        my $name = $is =~ /^MPI_/ ? $is : $told =~ /^MPI_/ ? $told : undef;
+        my ($is, $returned) = map { $_ // '' } $types[$_], $given->[$_];
+        my $name = $is =~ /^MPI_/ ? $is : $returned =~ /^MPI_/ ? $returned : undef;
         defined $name ? ["$array\[" . ($first + $_) . "] == $name", $is eq $name ? 1 : 0, "type $_ is $name"] : ();
     } 0 .. $#types;
 }

@@ -14,13 +14,13 @@ use DTPools::Shrink;
 
 =head1 NAME
 
-DTPools::Failures - shrink the failures of a run, and tell one cause once
+DTPools::Failures - shrink the failures of a run, and report one cause once
 
 =head1 FUNCTIONS
 
-=head2 tell(results => \@results, reasons => $reasons)
+=head2 report(results => \@results, reasons => $reasons)
 
-Looks for failures that have one cause (L<DTPools::Causes>). It is told with the smallest test that shows it: C<shrunk>
+Looks for failures that have one cause (L<DTPools::Causes>). It is reported with its smallest test: C<shrunk>
 of the result has lines for the summary, among them how many others do, and which. The others have C<like>, a line that
 names that test.
 
@@ -41,13 +41,13 @@ my $PAUSE      = 0.02;
 my $LEAST      = 2;    # seconds, enough for a record
 my $TO_WRITE   = 1.5;  # seconds, the program
 my $OVERTIME   = 10;   # seconds, for what has to be smaller in the least of time
-my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been told
+my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been reported
 my $MOST_TRIED = 2;    # failures of a cause
 our $TO_END    = 20;   # seconds, for a process that has had its time for each failure that is tried
 
-sub tell {
+sub report {
     my (%arg) = @_;
-    _tell_all(DTPools::Causes::find($arg{reasons}, _failed(%arg)));
+    _report_all(DTPools::Causes::find($arg{reasons}, _failed(%arg)));
     return;
 }
 
@@ -57,48 +57,48 @@ sub shrink {
     my @left   = grep { defined $_->{failures}[0]{replay} } @causes;
     splice @left, $arg{most} if @left > $arg{most};
     my %is_left = map { $_ => 1 } @left;
-    my @told    = grep { !$is_left{$_} } @causes;
+    my @reported = grep { !$is_left{$_} } @causes;
     my $end     = time + $arg{total};
     my %working;
     while (@left or %working) {
         if (time > $end + $OVERTIME) {
             $_->{found} = { why => 'the time for shrinking was over' } for @left;
-            push @told, splice @left;
+            push @reported, splice @left;
         }
         while (@left and keys %working < $arg{workers}) {
             my $share  = ($end - time) * $arg{workers} / @left - $TO_WRITE;
-            my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @told);
+            my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @reported);
             $working{ $worker->{pid} } = $worker;
         }
         for my $worker (map { delete $working{$_} } grep { waitpid($_, WNOHANG) == $_ } keys %working) {
-            my ($cause, $same) = _end(\%arg, $worker, @told);
-            $same ? push @{ $same->{more} }, $cause : push @told, $cause;
+            my ($cause, $same) = _end(\%arg, $worker, @reported);
+            $same ? push @{ $same->{more} }, $cause : push @reported, $cause;
         }
         sleep $PAUSE;
     }
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
-    _tell_all(sort { $place{$a} <=> $place{$b} } @told);
+    _report_all(sort { $place{$a} <=> $place{$b} } @reported);
     return;
 }
 
 # A process of its own for each cause; what it finds is read from its file.
 sub _begin {
-    my ($arg, $cause, @told) = @_;
+    my ($arg, $cause, @reported) = @_;
     my $file = File::Temp->new;
     print "shrinking $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
     my $pid = fork // die "cannot fork: $!\n";
-    return { pid => $pid, file => $file, cause => $cause, told => scalar @told, seconds => $arg->{seconds} } if $pid;
+    return { pid => $pid, file => $file, cause => $cause, known => @reported + 0, seconds => $arg->{seconds} } if $pid;
     alarm(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END);
-    eval { Storable::nstore(_look($arg, $cause, @told), "$file"); 1 } or warn "runtests: $@";
+    eval { Storable::nstore(_look($arg, $cause, @reported), "$file"); 1 } or warn "runtests: $@";
     File::Temp::cleanup();
     return POSIX::_exit(0);
 }
 
 # The number of the cause that it is the same as, or what is found of it.
 sub _look {
-    my ($arg, $cause, @told) = @_;
-    my $same = _met_before($arg, $cause, @told);
-    return { same => grep { $told[$_] == $same } 0 .. $#told } if $same;
+    my ($arg, $cause, @reported) = @_;
+    my $same = _met_before($arg, $cause, @reported);
+    return { same => grep { $reported[$_] == $same } 0 .. $#reported } if $same;
     my $found;
     for my $failure (grep { defined } map { $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
         $found = _shrink_one($arg, $failure);
@@ -107,17 +107,17 @@ sub _look {
     return { found => $found };
 }
 
-# The cause with what was found, and another one that it is the same as, if any, those too that have been told
+# The cause with what was found, and another one that it is the same as, if any, those too that have been reported
 # meanwhile.
 sub _end {
-    my ($arg, $worker, @told) = @_;
+    my ($arg, $worker, @reported) = @_;
     my $cause  = $worker->{cause};
     my $result = eval { Storable::retrieve("$worker->{file}") }
         // { found => { why => 'it took too long to make a program of its record' } };
-    return ($cause, $told[$result->{same}]) if defined $result->{same};
+    return ($cause, $reported[$result->{same}]) if defined $result->{same};
     $cause->{found} = $result->{found};
-    my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @told;
-    $same //= _met_before({ %$arg, seconds => $worker->{seconds} }, $cause, @told[$worker->{told} .. $#told]);
+    my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @reported;
+    $same //= _met_before({ %$arg, seconds => $worker->{seconds} }, $cause, @reported[$worker->{known} .. $#reported]);
     unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
     return ($cause, $same);
 }
@@ -131,7 +131,7 @@ sub _failed {
 
 # The cause that was shrunk before, and whose smallest objects make this one fail in the same way.
 sub _met_before {
-    my ($arg, $cause, @told) = @_;
+    my ($arg, $cause, @reported) = @_;
     my $replay = $cause->{failures}[0]{replay} // return;
     my $until  = time + $TO_COMPARE * $arg->{seconds};
     my $fails = sub {
@@ -140,7 +140,7 @@ sub _met_before {
             DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, until => $until, %objects);
         });
     };
-    for my $other (grep { $_->{kind} eq $cause->{kind} and _is_telling($_->{found}) } @told) {
+    for my $other (grep { $_->{kind} eq $cause->{kind} and _is_specific($_->{found}) } @reported) {
         last if time > $until;
         my %objects = map { $_ => $other->{found}{$_} } qw(send recv);
         return $other if $fails->(%objects) and !$fails->(_plain(%objects));
@@ -155,7 +155,7 @@ sub _plain {
 }
 
 # Whether the smallest objects have elements, and are of another shape than elements in a row.
-sub _is_telling {
+sub _is_specific {
     my ($found) = @_;
     return unless defined $found and defined $found->{send};
     my @texts = @$found{qw(send recv)};
@@ -183,7 +183,7 @@ sub _in_environment {
     return $do->();
 }
 
-# ---- what is told ----
+# ---- what is reported ----
 
 sub _name {
     my ($cause) = @_;
@@ -191,19 +191,19 @@ sub _name {
         defined $cause->{check} ? "($cause->{check})" : (), defined $cause->{reason} ? "where $cause->{reason}" : ();
 }
 
-# A test that is the first one of a cause is told in full, with all of which it is; the others in a line.
-sub _tell_all {
+# A test that is the first one of a cause is reported in full, with all of which it is; the others in a line.
+sub _report_all {
     my (@causes) = @_;
-    my %told;
+    my %reported;
     for my $cause (@causes) {
         my ($first, @others) = _results_of($cause);
-        _tell($cause, $first, @others);
-        push @{ $told{ $_->{test}{id} } }, DTPools::Causes::kinds($first) for @others;
-        push @{ $told{ $_->{result}{test}{id} } }, $_->{kind} for _failures_of($cause);
+        _report($cause, $first, @others);
+        push @{ $reported{ $_->{test}{id} } }, DTPools::Causes::kinds($first) for @others;
+        push @{ $reported{ $_->{result}{test}{id} } }, $_->{kind} for _failures_of($cause);
     }
     delete $_->{like} for map { (_results_of($_))[0] } @causes;
     my %seen;
-    _add_kinds($_, @{ $told{ $_->{test}{id} } })
+    _add_kinds($_, @{ $reported{ $_->{test}{id} } })
         for grep { $_->{like} && !$seen{ $_->{test}{id} }++ } map { _results_of($_) } @causes;
     return;
 }
@@ -222,14 +222,14 @@ sub _failures_of {
 
 # The ways of failing that a test shows and that those which it is like do not.
 sub _add_kinds {
-    my ($result, @told) = @_;
-    my %told = map { $_ => 1 } @told;
-    my @more = grep { !$told{$_} } DTPools::Causes::kinds($result);
+    my ($result, @reported) = @_;
+    my %reported = map { $_ => 1 } @reported;
+    my @more = grep { !$reported{$_} } DTPools::Causes::kinds($result);
     $result->{like}[-1] .= ', but also ' . join ' ', @more if @more;
     return;
 }
 
-sub _tell {
+sub _report {
     my ($cause, $first, @others) = @_;
     _show_block($first, $cause->{failures}[0]{block});
     my @names = map { $_->{test}{id} } @others;
@@ -245,10 +245,10 @@ sub _tell {
 sub _common {
     my ($cause) = @_;
     my @operations = uniq map { @{ $_->{operations} // [] } } $cause, @{ $cause->{more} // [] };
-    my @told;
-    push @told, "in common: $cause->{reason}" if defined $cause->{reason};
-    push @told, 'of ' . _list(@operations) if @operations > 1;
-    return @told ? join '; ', @told : ();
+    my @reported;
+    push @reported, "in common: $cause->{reason}" if defined $cause->{reason};
+    push @reported, 'of ' . _list(@operations) if @operations > 1;
+    return @reported ? join '; ', @reported : ();
 }
 
 # Names, of many the first ones.
@@ -274,11 +274,11 @@ sub _lines {
     my ($found) = @_;
     return unless $found;
     return "not shrunk: $found->{why}" unless defined $found->{send};
-    my $told = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind},
+    my $reported = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind},
         defined $found->{operation} ? " of $found->{operation}" : '',
         $found->{procs}, $found->{procs} == 1 ? '' : 'es', @$found{qw(send recv)};
-    return ($told, "no program: $found->{no_program}") unless defined $found->{program};
-    return ($told, "program: $found->{program} ($found->{lines} lines, from $found->{test})");
+    return ($reported, "no program: $found->{no_program}") unless defined $found->{program};
+    return ($reported, "program: $found->{program} ($found->{lines} lines, from $found->{test})");
 }
 
 1;

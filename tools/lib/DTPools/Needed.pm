@@ -30,7 +30,7 @@ nothing.
 
 =head2 simplify($self, @ranks)
 
-Numbers that were right go with the queries that told them, if these returned; comparisons that found nothing, where
+Numbers that were right go with the queries that returned them, if these returned; comparisons that found nothing, where
 others found something; objects that no call touches; types that nothing uses; what a process by itself does after its
 last failure.
 
@@ -139,7 +139,7 @@ sub simplify {
     for my $events (@ranks) {
         for my $k (1 .. $#$events) {
             my ($before, $event) = @$events[$k - 1, $k];
-            next unless $event->{do} eq 'failed';    # what is wrong and known is not told
+            next unless $event->{do} eq 'failed';    # what is wrong and known is not reported
             $any_failed = 1;
             @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
         }
@@ -148,13 +148,13 @@ sub simplify {
     _cut_after_failures($ranks[0]) if @ranks == 1;
     for my $events (@ranks) {
         DTPools::Contents::drop_unknown($self, $events) if $self->{contents};
-        my %told = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
-        $told{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
-        $told{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
+        my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+        $reported{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
+        $reported{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
         @$events = grep {
             $_->{do} eq 'number' ? $_->{bad}
                 : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
-                : _is_query($_) ? ($told{ $_->{name} } or DTPools::Record::is_error($_) or !defined $_->{code})
+                : _is_query($_) ? ($reported{ $_->{name} } or DTPools::Record::is_error($_) or !defined $_->{code})
                 : 1;
         } @$events;
         my @touched = map { _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events;
@@ -188,7 +188,7 @@ sub _cut_after_failures {
     return;
 }
 
-# A call that only tells something.
+# A call that only returns something.
 sub _is_query {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:

@@ -42,7 +42,7 @@ sub verdict {
     return ('failed', "exit status $exit" . ($good ? ', although the last line is " No Errors"' : ''));
 }
 
-# A launcher that lives on tells of a rank's signal in words (first MPICH's, then Open MPI's) or as a shell does.
+# A launcher that lives on reports a rank's signal in words (first MPICH's, then Open MPI's) or as a shell does.
 sub _signal {
     my ($status, $text) = @_;
     return $status & 127 if $status & 127;
@@ -76,8 +76,8 @@ sub told_verdict {
 
 =head2 blocks($text)
 
-The failures that are told: hashes with C<lines>, C<kind>, C<case>, C<facts>, and of these C<operation> and C<check>;
-all but the first undefined where they are not told.
+The failures in it: hashes with C<lines>, C<kind>, C<case>, C<facts>, and of these C<operation> and C<check>;
+all but the first undefined where they are not there.
 
 =cut
 
@@ -100,8 +100,8 @@ sub blocks {
 
 =head2 ended_in($text, $after)
 
-The number of the case in which a test ended early, if it is told and above C<$after>, and the kind of its failure.
-Ranks that waited may tell a later case, and those that the launcher ended with the others any: so what crashed counts
+The number of the case in which a test ended early, if it is reported and above C<$after>, and the kind of its failure.
+Ranks that waited may report a later case, and those that the launcher ended with the others any: so what crashed counts
 first, then what hung.
 
 =cut
@@ -110,12 +110,12 @@ my @WAYS_TO_END = (qr/^(?:crash|guard)\z/, qr/^(?:mpi-error|library|no-memory)\z
 
 sub ended_in {
     my ($text, $after) = @_;
-    my @told = grep { defined $_->{case} and $_->{case} > $after } blocks($text);
+    my @reported = grep { defined $_->{case} and $_->{case} > $after } blocks($text);
     for my $way (@WAYS_TO_END) {
-        my ($first) = sort { $a->{case} <=> $b->{case} } grep { ($_->{kind} // '') =~ $way } @told;
+        my ($first) = sort { $a->{case} <=> $b->{case} } grep { ($_->{kind} // '') =~ $way } @reported;
         return @$first{qw(case kind)} if $first;
     }
-    my ($last) = sort { $b->{case} <=> $a->{case} } @told;
+    my ($last) = sort { $b->{case} <=> $a->{case} } @reported;
     return $last ? ($last->{case}, undef) : ();
 }
 
@@ -205,7 +205,7 @@ sub known {
 
 =head2 messages($text)
 
-The lines to show of a test that failed: the first failure that it tells, a line of each further one. Where it tells
+The lines to show of a test that failed: the first failure, a line of each other one. Where it reports
 none, the first lines of what it printed, without what is a launcher's, and what repeats but for numbers once.
 
 =head2 block_lines($block)
@@ -249,7 +249,7 @@ sub _what {
     return defined $kind && defined $case ? "$kind $case" : $block->{lines}[0];
 }
 
-# Other ranks tell the same failure again.
+# Other ranks report the same failure again.
 sub _more_lines {
     my ($first, @blocks) = @_;
     my %seen = (_what($first) => 1);
@@ -267,7 +267,7 @@ sub _in_a_line {
     return $line;
 }
 
-# Lines that differ in nothing but numbers are told once.
+# Lines that differ in nothing but numbers are reported once.
 sub _folded {
     my ($text) = @_;
     $text =~ s/^={20,}\n=   BAD TERMINATION.*//ms;

@@ -424,7 +424,7 @@ sub _say_equal {
     return;
 }
 
-# All ranks tell each other where what is accessed lies.
+# All ranks send each other where what is accessed lies.
 sub _say_own_address {
     my ($self, $rank) = @_;
     my $own = $self->{remote}{ $rank->{number} };

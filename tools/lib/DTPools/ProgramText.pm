@@ -73,7 +73,7 @@ sub text {
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
 }
 
-# Values have further fields in some programs.
+# Values have more fields in some programs.
 sub _set_all_fields {
     my ($self, $lines) = @_;
     my $skip = $self->{skips} ? ', 0' : '';
@@ -83,7 +83,7 @@ sub _set_all_fields {
     return;
 }
 
-# Nobody looks at what statuses tell.  Those of many requests stay: compilers warn of the address that stands for none.
+# Nobody looks at what is in statuses.  Those of many requests stay: compilers warn of the address that stands for none.
 sub _ignore_statuses {
     my ($self, @lines) = @_;
     return if grep { /MPI_(?:Wait|Test)(?:all|some)\(.*&status/ } map { @$_ } @lines;
@@ -209,8 +209,8 @@ END
     $text .= <<'END' if $self->{compares};
 static void compare(const char *what, const unsigned char *found, long zero, long from, long to)
 {
-    for (long k = from, told = 0; k < to; k++)
-        if (found[k] != want[k] && ++errors && told++ < 4)
+    for (long k = from, shown = 0; k < to; k++)
+        if (found[k] != want[k] && ++errors && shown++ < 4)
             printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
                    found[k]);
 }

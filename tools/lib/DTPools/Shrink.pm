@@ -271,7 +271,7 @@ sub _same {
     return $same;
 }
 
-# Those of the process that told its failure; of the options, where it did not come to that.
+# Those of the process that reported its failure; of the options, where it did not come to that.
 sub _texts {
     my ($self) = @_;
     my ($send, $recv) = $self->{text}
@@ -389,8 +389,8 @@ my %SAYS = (
     after            => 'changes bytes after the object',
     'send-buffer'    => 'changes a buffer that is only read',
     status           => 'is followed by a wrong status, count or the like',
-    metadata         => 'is of a type whose size or bounds are told wrongly',
-    contents         => 'is of a type whose constructor is told wrongly',
+    metadata         => 'is of a type whose size or bounds are returned wrongly',
+    contents         => 'is of a type whose constructor is returned wrongly',
     error            => 'returns an error',
     crash            => 'ends the process',
     hang             => 'does not end',

@@ -1,5 +1,5 @@
-/* What is told of sizes and bounds of types, of how much has arrived, of what has completed, where a plain type or a
- * plain wait has nothing to get wrong. */
+/* What is returned of sizes and bounds of types, of how much has arrived, of what has completed, where a plain type or
+ * a plain wait has nothing to get wrong. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -55,7 +55,7 @@ bool extent_of_duplicate_true(enum query what, MPI_Datatype type, MPI_Aint *lb, 
     return *extent != was;
 }
 
-/* All parts of a darray of one dimension are told to be as large as the first one. */
+/* All parts of a darray of one dimension are said to be as large as the first one. */
 bool size_of_first_part(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)
 {
     const int dims = what == SIZE && is_made_by(type, MPI_COMBINER_DARRAY) ? integer_of(type, 2) : 0;
@@ -134,8 +134,8 @@ bool note_nothing_waited_for(struct calls_call *c)
     return false;
 }
 
-/* The status of what is not under way tells a message of rank 0. */
-bool nothing_told_from_first(struct calls_call *c)
+/* The status of what is not under way returns a message of rank 0. */
+bool nothing_returned_from_first(struct calls_call *c)
 {
     MPI_Status *status = is_nothing ? status_of(c) : NULL;
 
@@ -145,7 +145,7 @@ bool nothing_told_from_first(struct calls_call *c)
     return true;
 }
 
-bool all_told_too_soon(struct calls_call *c)
+bool all_returned_too_soon(struct calls_call *c)
 {
     int *flag;
 
@@ -158,7 +158,7 @@ bool all_told_too_soon(struct calls_call *c)
     return true;
 }
 
-/* Of two that completed each is told to be the other. */
+/* Of two that completed each is said to be the other. */
 bool some_indices_exchanged(struct calls_call *c)
 {
     const int indices = calls_find(c->procedure, "array_of_indices");
@@ -182,8 +182,8 @@ bool asked_status_wrong(struct calls_call *c)
     return true;
 }
 
-/* What is received in one call with a send is told to have the tag that was sent. */
-bool sent_tag_told(struct calls_call *c)
+/* What is received in one call with a send is said to have the tag that was sent. */
+bool sent_tag_returned(struct calls_call *c)
 {
     const int tag = calls_find(c->procedure, "sendtag");
     MPI_Status *status = tag >= 0 ? status_of(c) : NULL;
