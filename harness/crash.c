@@ -12,6 +12,7 @@
 
 /* The rows by which the case may end so. */
 static struct h_known_row *known_crash, *known_hang;
+static struct h_known_row *known_in_check; /* by a crash in the procedure that is asked */
 
 /* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is
  * written. */
@@ -81,6 +82,11 @@ static void report(const char *kind, const char *how, int number, struct h_known
 
 /* ---- what ends a process ---- */
 
+static struct h_known_row *crash_row(void)
+{
+    return known_in_check ? known_in_check : known_crash;
+}
+
 /* The default action follows: the launcher is to see the signal. */
 static void on_signal(int number)
 {
@@ -89,14 +95,14 @@ static void on_signal(int number)
     else if (number == SIGTERM)
         report("ended", "ended from outside, by SIGTERM", 0, NULL);
     else
-        report("crash", "ended by signal ", number, known_crash);
+        report("crash", "ended by signal ", number, crash_row());
     signal(number, SIG_DFL);
     raise(number);
 }
 
 static void on_exit_within(void)
 {
-    report("crash", "ended by exit from within MPI", 0, known_crash);
+    report("crash", "ended by exit from within MPI", 0, crash_row());
 }
 
 void h_crash_watch(void)
@@ -115,7 +121,7 @@ void h_crash_watch(void)
 
 void h_crash_note(void)
 {
-    known_crash = known_hang = NULL;
+    known_crash = known_hang = known_in_check = NULL;
     if (harness.running) {
         known_crash = h_known_row_of(harness.running, &(struct h_failure) {.kind = "crash"});
         known_hang = h_known_row_of(harness.running, &(struct h_failure) {.kind = "hang"});
@@ -128,7 +134,8 @@ void h_crash_note(void)
 
 void h_crash_step(void)
 {
-    h_place_note(known_crash);
+    known_in_check = harness.running && harness.asked ? h_known_crash_in(harness.running, harness.asked) : NULL;
+    h_place_note(crash_row());
 }
 
 void h_crash_over(void)

@@ -156,6 +156,24 @@ struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failur
     return NULL;
 }
 
+static bool holds_for_check(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+{
+    for (int k = 0; k < row->num_where; k++)
+        if (row->where[k].asks_failure && h_condition_holds(&row->where[k], c, failure))
+            return true;
+    return false;
+}
+
+struct h_known_row *h_known_crash_in(const struct h_case *c, const char *procedure)
+{
+    const struct h_failure failure = {.kind = "crash", .check = procedure};
+
+    for (int k = 0; k < num_rows; k++)
+        if (!rows[k].avoid && holds_for_check(&rows[k], c, &failure) && is_word_of(rows[k].fails, failure.kind))
+            return &rows[k];
+    return NULL;
+}
+
 /* A case that fails in several known ways counts once. */
 void h_known_count(struct h_known_row *row)
 {

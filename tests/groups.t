@@ -167,7 +167,13 @@ like($fails, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, 'also af
 # A procedure that goes wrong where known issues say that it is not to be asked: the case takes another way.
 write_file("$folder/wrong.c", split /\n/, <<'END');
 #include <mpi.h>
+#include <signal.h>
+#include <stdlib.h>
 static int num_pending;
+int MPI_Get_elements(const MPI_Status *status, MPI_Datatype type, int *n)
+{
+    return getenv("CRASHES") ? raise(SIGFPE) : PMPI_Get_elements(status, type, n);
+}
 int MPI_Dist_graph_create(MPI_Comm comm, int n, const int sources[], const int degrees[], const int dests[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *graph)
 {
@@ -210,6 +216,22 @@ for my $procedure (sort keys %asked) {
     like($other, qr/^ No Errors$/m, '... and not where that is avoided') or diag($other);
     like($other, qr/^ Cases: [1-9]\d* verified/m, '... its cases are tried all the same');
     like($other, qr/^ Known: test-asked covered=0 failed=0 avoided=[1-9]/m, '... which is reported');
+}
+
+# A crash in such a procedure is known by its name.
+{
+    local $ENV{CRASHES} = 1;
+    my @command = ($wrong, '-n', 2, './pt2pt/sendrecv1__MPI_INT__17', '-comm=world', '-where=operation=MPI_Send');
+    like(DTPools::Command::output(@command), qr/^ Error: .* at MPI_Get_elements\n  kind: crash$/m, 'a crash');
+    for my $row ([MPI_Get_elements => 'like'], [MPI_Get_count => 'unlike']) {
+        my ($procedure, $as) = @$row;
+        write_file("$folder/known.txt", 'issue: test-check', 'mpi: MPI', "where: check=$procedure", 'fails: crash',
+            'way: expect');
+        local $ENV{DTP_KNOWN_ISSUES} = "$folder/known.txt";
+        my $out = DTPools::Command::output(@command);
+        Test::More->can($as)->($out, qr/^ Note: case \d+ fails as known$/m, "... where one of $procedure is known")
+            or diag($out);
+    }
 }
 
 done_testing();
