@@ -46,7 +46,7 @@ static int *numbers(DTP_t pool)
     return pool->DTP_obj_array[0].DTP_obj_buf;
 }
 
-static void reports(DTP_t pool, const char *kind, const char *line)
+static void says(DTP_t pool, const char *kind, const char *line)
 {
     CHECK_CODE(DTP_obj_buf_check(pool, 0, START, STRIDE, N), DTP_ERR_CHECK);
     CHECK_HAS(DTP_message(), line);
@@ -67,21 +67,21 @@ static void reports(void)
     pattern = numbers(pool)[8];
     CHECK_OK(DTP_obj_buf_fill(pool, 0, START, STRIDE, N));
     numbers(pool)[8] = pattern;
-    reports(pool, "elements-wrong", "\n  element 4 has the pattern that was there before: it was never written");
+    says(pool, "elements-wrong", "\n  element 4 has the pattern that was there before: it was never written");
     numbers(pool)[8] = 0;
-    reports(pool, "elements-wrong", "\n  element 4 is zero");
+    says(pool, "elements-wrong", "\n  element 4 is zero");
     numbers(pool)[8] = START + 6 * STRIDE;
-    reports(pool, "elements-wrong", "\n  element 4 holds the value of element 6 (+2)");
+    says(pool, "elements-wrong", "\n  element 4 holds the value of element 6 (+2)");
     numbers(pool)[8] = (int) 0x04040000;  /* 1028 = 0x404 */
-    reports(pool, "elements-wrong", "\n  element 4 has its bytes in reverse order");
+    says(pool, "elements-wrong", "\n  element 4 has its bytes in reverse order");
     numbers(pool)[8] = numbers(pool)[10] = 5;
-    reports(pool, "elements-wrong", "\n  elements: right 0..3, wrong 4..5, right 6..19");
+    says(pool, "elements-wrong", "\n  elements: right 0..3, wrong 4..5, right 6..19");
     numbers(pool)[8] = 5;
-    reports(pool, "elements-wrong", "\n  element 4 is at vector[4]");
+    says(pool, "elements-wrong", "\n  element 4 is at vector[4]");
     numbers(pool)[9] ^= 1;
-    reports(pool, "gap", "in gaps changed");
+    says(pool, "gap", "in gaps changed");
     ((unsigned char *) numbers(pool))[-1] ^= 1;
-    reports(pool, "before", "before the object changed");
+    says(pool, "before", "before the object changed");
     CHECK_OK(DTP_pool_free(pool));
 }
 
