@@ -99,9 +99,10 @@ static bool holds(const struct h_known_row *row, const struct h_case *c, const s
     return false;
 }
 
-static bool row_avoids(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+/* By a condition that asks for something of the failure; or, where there is none, by one that does not. */
+static bool holds_for(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
 {
-    for (int k = 0; k < row->num_where && row->avoid; k++)
+    for (int k = 0; k < row->num_where; k++)
         if (row->where[k].asks_failure == (failure != NULL) && h_condition_holds(&row->where[k], c, failure))
             return true;
     return false;
@@ -112,7 +113,7 @@ static bool avoids(const struct h_case *c, const struct h_failure *failure)
     bool found = false;
 
     for (int k = 0; k < num_rows; k++)
-        if (row_avoids(&rows[k], c, failure)) {
+        if (rows[k].avoid && holds_for(&rows[k], c, failure)) {
             rows[k].avoided++;
             found = true;
         }
@@ -156,20 +157,12 @@ struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failur
     return NULL;
 }
 
-static bool holds_for_check(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
-{
-    for (int k = 0; k < row->num_where; k++)
-        if (row->where[k].asks_failure && h_condition_holds(&row->where[k], c, failure))
-            return true;
-    return false;
-}
-
 struct h_known_row *h_known_crash_in(const struct h_case *c, const char *procedure)
 {
     const struct h_failure failure = {.kind = "crash", .check = procedure};
 
     for (int k = 0; k < num_rows; k++)
-        if (!rows[k].avoid && holds_for_check(&rows[k], c, &failure) && is_word_of(rows[k].fails, failure.kind))
+        if (!rows[k].avoid && holds_for(&rows[k], c, &failure) && is_word_of(rows[k].fails, failure.kind))
             return &rows[k];
     return NULL;
 }
