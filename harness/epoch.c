@@ -279,17 +279,12 @@ void h_epoch_run(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 
 void h_epoch_pscw(struct h_case *c, struct h_access *a, int waits)
 {
-    MPI_Group origin = h_group(c, a->origin), target = h_group(c, a->target);
-
     h_access_prepare(c, a);
-    H_MPI(MPI_Win_post(origin, 0, c->win));
-    H_MPI(MPI_Win_start(target, 0, c->win));
+    post_start(c, a);
     h_access_start(c, a);
-    H_MPI(MPI_Win_complete(c->win));
+    complete(c, a);
     H_MPI(MPI_Win_wait(c->win));
     if (waits)
         H_MPI(MPI_Barrier(c->comm->comm));
     h_access_verify(c, a);
-    H_MPI(MPI_Group_free(&origin));
-    H_MPI(MPI_Group_free(&target));
 }

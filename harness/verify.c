@@ -49,32 +49,31 @@ void h_check_received(struct h_case *c, struct h_obj o, struct h_values v)
     h_check_received_part(c, o, v, harness.moved);
 }
 
-void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k)
+/* Checks the first k elements, and all that is around them; false if nothing is checked any more. */
+static bool check_elements(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k, const char *kind,
+                           const char *what)
 {
     if (is_done())
-        return;
+        return false;
     h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, k);
-    judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), NULL, "received data");
-    h_count_verified();
+    judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), kind, what);
+    return true;
+}
+
+void h_check_received_part(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k)
+{
+    if (check_elements(c, o, v, k, NULL, "received data"))
+        h_count_verified();
 }
 
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v)
 {
-    if (is_done())
-        return;
-    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, DTP_pool_elements(o.pool));
-    judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)),
-          "send-buffer", "a buffer that must not change");
+    (void) check_elements(c, o, v, DTP_pool_elements(o.pool), "send-buffer", "a buffer that must not change");
 }
 
 void h_check_untouched(struct h_case *c, struct h_obj o)
 {
-    const int none = 0;
-
-    if (is_done())
-        return;
-    h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &none, &none, 0);
-    judge(c, &o, DTP_obj_buf_check(o.pool, o.index, 0, 0, 0), NULL, "a buffer that plays no part");
+    (void) check_elements(c, o, (struct h_values) {0, 0}, 0, NULL, "a buffer that plays no part");
 }
 
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v)
