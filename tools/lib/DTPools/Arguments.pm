@@ -84,11 +84,11 @@ sub argument {
     die "$event->{name}: a function of the application's\n" if $token eq 'function';
     if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
         return 'MPI_IN_PLACE' if $token eq 'MPI_IN_PLACE';
-        my ($at, $lo, $hi) = $token =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or die "$event->{name}: '$token': expected memory\n";
+        my ($at, $lo, $hi) = DTPools::Record::memory_of($token) or die "$event->{name}: '$token': expected memory\n";
         return DTPools::Memory::base_pointer($self, $rank, $event) if "$param->{direction} $kind" eq 'out memory';
-        return 'MPI_BOTTOM' if hex $at == 0;
-        return 'NULL' if $lo == $hi and !DTPools::Memory::place($self, $rank, hex $at);
-        return $rank->{results}{ $param->{name} } = DTPools::Memory::address($self, $rank, hex $at);
+        return 'MPI_BOTTOM' if $at == 0;
+        return 'NULL' if $lo == $hi and !DTPools::Memory::place($self, $rank, $at);
+        return $rank->{results}{ $param->{name} } = DTPools::Memory::address($self, $rank, $at);
     }
     if ($param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/) {
         return _handle_argument($self, $rank, $event, $param, $token);

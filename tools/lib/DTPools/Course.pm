@@ -117,7 +117,7 @@ sub _take_part {
     my ($self, $test, $part) = @_;
     my $text = $part->{text};
     $part->{cases} = DTPools::Output::cases($text);
-    if ($part->{verdict} eq 'failed' and !DTPools::Output::told_verdict($text)) {
+    if ($part->{verdict} eq 'failed' and !DTPools::Output::has_verdict($text)) {
         @$part{qw(case kind)} = DTPools::Output::ended_in($text, $part->{after});
         my ($known, $is_all) = DTPools::Output::known_end($text, $part->{after});
         @$part{qw(case kind)} = ($known, 'known failure') if defined $known;
@@ -300,7 +300,7 @@ sub _counts {
         my @ways = _ways($text);
         return @ways && !grep { !$self->{confirmed}{$_} } @ways;
     }
-    return 0 if $has_failed or !$self->{launch}{restarts} or DTPools::Output::told_verdict($text);
+    return 0 if $has_failed or !$self->{launch}{restarts} or DTPools::Output::has_verdict($text);
     my (undef, $kind) = DTPools::Output::ended_in($text, 0);
     return (DTPools::Output::known_end($text, 0))[1] || defined $kind && $kind ne 'ended';
 }

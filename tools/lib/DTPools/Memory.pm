@@ -7,6 +7,7 @@ use List::Util qw(first max min);
 
 use DTPools::Calls;
 use DTPools::Objects;
+use DTPools::Record;
 
 =head1 NAME
 
@@ -48,9 +49,9 @@ sub find {
         for my $k (0 .. $#{ $p->{params} }) {
             my ($kind, $direction) = @{ $p->{params}[$k] }{qw(kind direction)};
             next unless $kind =~ /^(?:buffer|memory|cmemory)\z/ and "$direction $kind" ne 'out memory';
-            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
-            push @spans, [$lo, $hi] if !hex $at and $hi > $lo;    # from MPI_BOTTOM
-            push @spans, [hex($at) + min($lo, 0), hex($at) + max($hi, 1)] if hex $at and $hi > $lo || $lo == 0;
+            my ($at, $lo, $hi) = DTPools::Record::memory_of($event->{args}[$k]) or next;
+            push @spans, [$lo, $hi] if !$at and $hi > $lo;    # from MPI_BOTTOM
+            push @spans, [$at + min($lo, 0), $at + max($hi, 1)] if $at and $hi > $lo || $lo == 0;
         }
     }
     _note_roles($self, $rank, $events);
@@ -93,10 +94,10 @@ sub _note_roles {
         my $p = $self->{procedure}{ $event->{name} } // next;
         for my $k (0 .. $#{ $p->{params} }) {
             my $param = $p->{params}[$k];
-            my ($at, $lo, $hi) = ($event->{args}[$k] // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or next;
+            my ($at, $lo, $hi) = DTPools::Record::memory_of($event->{args}[$k]) or next;
             my $role = $param->{kind} eq 'memory' ? 'winbuf' : $param->{kind} ne 'buffer' ? next
                 : $param->{name} =~ /recv|result|outbuf|inout/ || $param->{direction} ne 'in' ? 'recvbuf' : 'sendbuf';
-            push @{ $rank->{roles}{$role} }, hex $at ? hex $at : $lo if $hi > $lo;
+            push @{ $rank->{roles}{$role} }, $at || $lo if $hi > $lo;
         }
     }
     return;

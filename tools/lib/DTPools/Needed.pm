@@ -2,7 +2,6 @@ package DTPools::Needed;
 
 use strict;
 use warnings;
-no warnings 'portable';    # addresses
 use List::Util qw(max min);
 
 use DTPools::Calls;
@@ -229,8 +228,8 @@ sub _drop_unused_types {
 # The bytes that an argument stands for; of a type that has no elements, perhaps by mistake, its place.
 sub _touched {
     my ($arg) = @_;
-    my ($at, $lo, $hi) = $arg =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or return;
-    return $hi > $lo || hex $at ? [hex($at) + $lo, hex($at) + max($hi, $lo + 1)] : ();
+    my ($at, $lo, $hi) = DTPools::Record::memory_of($arg) or return;
+    return $hi > $lo || $at ? [$at + $lo, $at + max($hi, $lo + 1)] : ();
 }
 
 sub _drop_unused_operators {

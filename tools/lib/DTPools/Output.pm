@@ -63,13 +63,13 @@ sub skip_reason {
     return $text =~ /^ Skipped: *(\S.*?)\s*$/m ? $1 : undef;
 }
 
-=head2 told_verdict($text)
+=head2 has_verdict($text)
 
 Whether the test came to its end and said what it came to.
 
 =cut
 
-sub told_verdict {
+sub has_verdict {
     my ($text) = @_;
     return $text =~ /^ (?:No Errors|Found \d+ errors|Skipped:)/m;
 }
@@ -174,7 +174,7 @@ our @COUNTS = qw(verified known avoided untried);
 sub cases {
     my ($text) = @_;
     my @lines  = map { [split] } map { s/[^\d ]//gr } $text =~ /^ Cases: ((?:\d+ [a-z]+,? ?)+)$/mga;
-    @lines = $lines[-1] if @lines and told_verdict($text);
+    @lines = $lines[-1] if @lines and has_verdict($text);
     my ($least) = sort { $a->[0] + $a->[1] + $a->[2] <=> $b->[0] + $b->[1] + $b->[2] } grep { @$_ == @COUNTS } @lines;
     return unless $least;
     my %count;

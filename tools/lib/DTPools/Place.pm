@@ -30,7 +30,7 @@ sub left {
     my ($file, $text) = @_;
     my @parts = _read($file);
     $text =~ s/.*^ Begin: \S+\n//ms;
-    return '' if DTPools::Output::told_verdict($text) or DTPools::Output::known_cases($text);
+    return '' if DTPools::Output::has_verdict($text) or DTPools::Output::known_cases($text);
     my @blocks = DTPools::Output::blocks($text);
     return '' if grep { DTPools::Output::is_reason($_) } @blocks;
     my %has_told = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;

@@ -2,7 +2,6 @@ package DTPools::Program;
 
 use strict;
 use warnings;
-no warnings 'portable';    # addresses
 use List::Util qw(first max);
 
 use DTPools::Calls;
@@ -255,8 +254,10 @@ sub _written {
     my ($p, $event) = @_;
     my @params = grep { $p->{params}[$_]{kind} eq 'buffer' && $p->{params}[$_]{direction} ne 'in' }
         0 .. $#{ $p->{params} };
-    return map { /^&(\w+):(-?\d+):(-?\d+)\z/ && $3 > $2 ? [hex($1) + $2, hex($1) + $3] : () }
-        @{ $event->{args} }[@params];
+    return map {
+        my ($at, $lo, $hi) = DTPools::Record::memory_of($_);
+        defined $hi && $hi > $lo ? [$at + $lo, $at + $hi] : ();
+    } @{ $event->{args} }[@params];
 }
 
 # Bytes that are read where elements are plain numbers, of values that are not combined.

@@ -52,6 +52,11 @@ sub _until {
 
 The handles, or other arguments, that an event names; those of arrays too.
 
+=head2 memory_of($argument)
+
+The memory that an argument stands for: its address, and where it begins and ends, relative to that, by the type's
+bounds. Nothing for other arguments.
+
 =head2 entries($argument)
 
 The entries of an argument that is an array.
@@ -61,6 +66,12 @@ The entries of an argument that is an array.
 sub handles_of {
     my ($event) = @_;
     return map { /^\[(.*)\]\z/ ? split(/,/, $1) : $_ } @{ $event->{args} };
+}
+
+sub memory_of {
+    my ($argument) = @_;
+    my ($at, $lo, $hi) = ($argument // '') =~ /^&(\w+):(-?\d+):(-?\d+)\z/ or return;
+    return (hex $at, $lo, $hi);
 }
 
 sub entries {
