@@ -104,10 +104,18 @@ static void make_graph(struct h_topology *t, MPI_Comm comm)
     create_graph(t, comm, steps, H_NUM(steps));
 }
 
+/* MPI_UNWEIGHTED may be an address that the compiler takes for an array of no elements, and warns of. */
+static int *unweighted(void)
+{
+    int *volatile address = MPI_UNWEIGHTED;
+
+    return address;
+}
+
 static void create_adjacent(struct h_topology *t, MPI_Comm comm, int num_sources, const int *sources, int num_dests,
                             const int *dests)
 {
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, MPI_UNWEIGHTED, num_dests, dests, MPI_UNWEIGHTED,
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, unweighted(), num_dests, dests, unweighted(),
                                          MPI_INFO_NULL, 0, &t->comm.comm));
     add_all(t, sources, num_sources, dests, num_dests);
 }
@@ -160,12 +168,12 @@ static void make_star(struct h_topology *t, MPI_Comm comm)
         ones[k] = 1;
         zeros[k] = 0;
     }
-    H_MPI(MPI_Dist_graph_create(comm, listed, ranks, ones, zeros, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &t->comm.comm));
+    H_MPI(MPI_Dist_graph_create(comm, listed, ranks, ones, zeros, unweighted(), MPI_INFO_NULL, 0, &t->comm.comm));
     H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &sources, &dests, &weighted));
     if (dests != 1 || sources != (t->comm.rank ? 0 : n))
         h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank
                        ? 0 : n, sources, dests);
-    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, sources, ranks, MPI_UNWEIGHTED, dests, &dest, MPI_UNWEIGHTED));
+    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, sources, ranks, unweighted(), dests, &dest, unweighted()));
     add_all(t, ranks, sources, &dest, dests);
     free(ranks);
 }

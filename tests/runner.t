@@ -261,6 +261,13 @@ subtest 'settings for Open MPI' => sub {
         'the replay line has what it needs';
     run_tests('e');
     unlike read_file('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
+
+    write_script('ompi', 'case $1 in --version) echo "mpiexec (Open MPI) 6.0.0rc2";; *) exec ./launch "$@";; esac');
+    delete local $ENV{OMPI_MCA_hwloc_base_binding_policy};
+    ($status, $out) = run_tests('--mpiexec=./ompi', 'e');
+    ($seen) = read_file('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
+    is_deeply [split /\n/, $seen], [sort @root, qw(PRTE_MCA_bindto=none PRTE_MCA_mapby=:oversubscribe)],
+        'since version 6 by other names, without the former, of which it would warn';
 };
 
 subtest 'side by side' => sub {
