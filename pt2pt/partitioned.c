@@ -36,6 +36,19 @@ static struct side make_side(struct h_obj o, int partitions_of_it)
     return s;
 }
 
+/* Whether this side takes plain elements in place of copies of the object. */
+static bool is_plain(struct h_obj o)
+{
+    void *memory;
+    DTP_t pool = h_copies_of(o, COPIES, 0, &memory);
+
+    if (!pool)
+        return true;
+    H_DTP(DTP_pool_free(pool));
+    free(memory);
+    return false;
+}
+
 static void free_side(struct side *s)
 {
     H_MPI(MPI_Request_free(&s->request));
@@ -159,13 +172,14 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
     const int n = H_NUM(partitions) * H_NUM(orders);
+    const char *plain = is_plain(c->send) || is_plain(c->recv) ? "/plain" : "";
     char variant[64];
 
     for (int k = 0; k < n; k++) {
         if (!h_due(c, (k + e->number) % n, n))
             continue;
-        snprintf(variant, sizeof variant, "%d-to-%d/%s", partitions_of(c, k, true), partitions_of(c, k, false),
-                 orders[k % H_NUM(orders)].name);
+        snprintf(variant, sizeof variant, "%d-to-%d/%s%s", partitions_of(c, k, true), partitions_of(c, k, false),
+                 orders[k % H_NUM(orders)].name, plain);
         c->variant = variant;
         c->completion = h_completion(c->i + c->j + k);
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
