@@ -15,10 +15,13 @@ enum { LINE = 64 };
 static bool is_extent_settled(struct h_obj o)
 {
     MPI_Aint lb, extent, said_lb, said;
+    MPI_Datatype type;  /* of its own, since the process may be none that sends or receives the object */
 
     if (DTP_obj_extent(o.pool, o.index, &lb, &extent) != DTP_SUCCESS)
         return false;
-    H_MPI(MPI_Type_get_extent(o.mpi->DTP_obj_type, &said_lb, &said));
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    H_MPI(MPI_Type_get_extent(type, &said_lb, &said));
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
     return said == extent;
 }
 

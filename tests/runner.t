@@ -494,6 +494,9 @@ one() {
     -hang) exec sleep 100;; # one process, as a program is
     -mute) return 0;;
     -shy) [ $# -gt 2 ] || { echo ' No Errors'; return 0; }; echo " Error: $1: rank 0 of 2: shy"; return 1;;
+    -late|-coy) case "$2 $later $all" in '-late  '|-coy*-seed*|'-coy  ') echo ' No Errors'; return 0;; esac
+        echo " Error: $1: rank 0 of 2: MPI_Send"; echo '  kind: gap'; echo '  case: 7'
+        echo "  replay: A=1 mpiexec -n 2 ./k/$1 -obj=1,2 -where='a=b c=d' -seed=1"; echo ' Found 1 errors'; return 1;;
     -last) echo ' No Errors'; return 0;;
     -known) case $* in *-after=3*) echo ' No Errors'; return 0;; esac
         echo ' Note: case 3 fails as known'; kill -SEGV $$;;
@@ -513,6 +516,7 @@ case $1 in
     exit $worst;;
 *)
     echo "${0##*/}" >>jobs
+    all="$*"
     one "${0##*/}" "$(sed -n "s|^${0##*/} .*default=||p" "${0%/*}/testlist")";;
 esac
 END
@@ -547,6 +551,18 @@ subtest 'a group of tests' => sub {
     my $untried = quotemeta 'k/ta (2), k/tb (2), k/te (2), ...';
     like $out, qr/^16 cases of 8 tests untried within 200 s for all tests .*: $untried$/m,
         '... those untried too';
+};
+
+subtest 'the case that failed in a group, by itself' => sub {
+    unlink 'jobs';
+    my @does = qw(shy late coy);    # the first of a job is as if alone
+    write_file('k/testlist', group_program('k', map { "t$_ 1 program=t default=-$does[$_]" } 0 .. $#does));
+    my (undef, $out) = run_tests('--group', '--jobs=1', 'k');
+    like $out, qr/^FAILED k\/t1: exit status 1 /m, 'where that fails, the test has failed alone' or diag $out;
+    like $out, qr{^  replay: .* \./k/t1 -obj=1,2 '-where=a=b c=d' -seed=1$}m, '... which is what is to be typed';
+    like read_file('testing-output/k/t1.log'), qr/ No Errors\n.* Error: t1: /s, '... and is in its log';
+    like $out, qr/^FAILED k\/t2: $IN_GROUP: exit status 1 /m, 'where it passes too, in the group';
+    is read_file('jobs') =~ s/\n/ /gr, 'group group t1 t2 t2 ', 'each is run once more';
 };
 
 subtest 'a failure that counts in a group' => sub {

@@ -31,8 +31,9 @@ With the setting C<groups>, tests of one program share a job (L<DTPools::Group>)
 alone if the test is the first one of the job; if it prints nothing but what other tests have printed alone; or if it
 ends early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of
 their own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another
-one had failed before it there. Where a test ends the job, the rest goes on in the job in which that test does, behind
-it.
+one had failed before it there. Before that is said, the case that failed there is run by itself, since the test alone
+may have stopped before it; if it fails, that is what counts. Where a test ends the job, the rest goes on in the job in
+which that test does, behind it.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
 C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test prints them),
@@ -103,16 +104,18 @@ sub take {
 
 sub _take_single {
     my ($self, $ended) = @_;
+    return $self->_take_case($ended) if $ended->{item}{options};
     my $test = $ended->{item}{tests}[0];
     my ($verdict, $reason) = _verdict($ended);
     my %part = (verdict => $verdict, reason => $reason, is_alone => 1, after => $ended->{item}{after},
         map { $_ => $ended->{$_} } qw(seconds text));
-    my ($result, $after) = $self->_take_part($test, \%part);
+    my ($result, $after, $item) = $self->_take_part($test, \%part);
     my $trouble = $ended->{job}->close_log($verdict, $reason) // _end_log($result, \%part);
-    return $result ? ([$result], [], $trouble) : ([], [_single($test, $after)], $trouble);
+    return $result ? ([$result], [], $trouble) : ([], [$item // _single($test, $after)], $trouble);
 }
 
-# Returns the result of the test, or, where it goes on, nothing and after which case.
+# Returns the result of the test; or, where it goes on, nothing and after which case; or, where the case that failed in
+# a group is to be run by itself, nothing, nothing and that item.
 sub _take_part {
     my ($self, $test, $part) = @_;
     my $text = $part->{text};
@@ -191,7 +194,36 @@ sub _result {
     );
     $result{seconds} += $_->{seconds} for @$parts;
     my $grouped = delete $self->{grouped}{ $test->{id} };
-    return $grouped && !@failed ? _failed_in_group(\%result, $grouped) : \%result;
+    return \%result if !$grouped or @failed;
+    my @options = DTPools::Output::options_of_case($grouped->{text});
+    return _failed_in_group(\%result, $grouped) unless @options;
+    return (undef, undef, { %{ _single($test) }, options => \@options, in_group => [\%result, $grouped] });
+}
+
+# What became of the case that failed in a group, by itself.
+sub _take_case {
+    my ($self, $ended) = @_;
+    my $item = $ended->{item};
+    my ($result, $grouped) = @{ $item->{in_group} };
+    my ($verdict, $reason) = _verdict($ended);
+    $result = $verdict eq 'failed' ? $self->_case_failed($ended, $result, $reason)
+        : _failed_in_group($result, $grouped);
+    return ([$result], [], $ended->{job}->close_log($verdict, $reason));
+}
+
+sub _case_failed {
+    my ($self, $ended, $result, $reason) = @_;
+    my ($text, $test) = ($ended->{text}, $ended->{item}{tests}[0]);
+    my ($case, $kind) = DTPools::Output::has_verdict($text) ? () : DTPools::Output::ended_in($text, 0);
+    $self->{endings}->note($test, $kind, $text) if $self->{endings} and defined $kind;
+    $self->{confirmed}{$_} = 1 for _ways($text);
+    return {
+        %$result,
+        verdict  => 'failed',
+        reason   => _reason({ after => 0, case => $case, kind => $kind, reason => $reason }),
+        messages => [DTPools::Output::messages($text)],
+        replay   => $ended->{replay},
+    };
 }
 
 sub _reason {
@@ -252,9 +284,9 @@ sub _take_group {
     for my $part (@parts) {
         my $test  = shift @tests;
         my $fails = $part->{verdict} eq 'failed';
-        my ($result, $after);
+        my ($result, $after, $item);
         if (!$fails or $self->_counts($part, $has_failed)) {
-            ($result, $after) = $self->_take_part($test, $part);
+            ($result, $after, $item) = $self->_take_part($test, $part);
             $trouble //= $self->_write_log($test, $part, $ended) // _end_log($result, $part);
         }
         else {
@@ -262,6 +294,7 @@ sub _take_group {
         }
         $has_failed ||= $fails;
         if ($result)                { push @results, $result }
+        elsif ($item)               { push @items, $item }
         elsif (!$part->{is_over})   { ($goes_on, @tests) = ($after // 0, $test, @tests) }
         elsif (defined $after)      { push @items, _single($test, $after) }
         else                        { push @again, $test }

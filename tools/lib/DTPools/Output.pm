@@ -3,6 +3,7 @@ package DTPools::Output;
 use strict;
 use warnings;
 use Config ();
+use Text::ParseWords qw(shellwords);
 
 =head1 NAME
 
@@ -72,6 +73,20 @@ Whether the test came to its end and said what it came to.
 sub has_verdict {
     my ($text) = @_;
     return $text =~ /^ (?:No Errors|Found \d+ errors|Skipped:)/m;
+}
+
+=head2 options_of_case($text)
+
+The options by which the first failure in it is replayed; none if it is of no case.
+
+=cut
+
+sub options_of_case {
+    my ($text) = @_;
+    my ($replay) = $text =~ /^  replay: (.*\s-seed=\d+)/m or return;
+    my @words = shellwords($replay);
+    shift @words while @words and $words[0] !~ /^-obj=/;
+    return @words;
 }
 
 =head2 blocks($text)

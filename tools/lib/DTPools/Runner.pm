@@ -172,8 +172,9 @@ sub _start_what_fits {
             next;
         }
         $self->{programs}{ _program($item->{tests}[0]) } = 1;
-        $item->{budget} = $self->{budget}->take($item) if $self->{budget};
-        $item->{leave_out} = $self->{endings}->text if $self->{endings};
+        my $is_case = defined $item->{options};    # to be tried whatever time is left
+        $item->{budget} = $is_case ? 0 : $self->{budget}->take($item) if $self->{budget};
+        $item->{leave_out} = $self->{endings}->text if $self->{endings} and !$is_case;
         my $job = DTPools::Job->start($item, $self->{launch});
         if ($job->{pid}) {
             $self->{running}{ $job->{pid} } = $job;
