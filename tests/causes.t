@@ -15,6 +15,7 @@ use DTPools::Command;
 use DTPools::Failures;
 use DTPools::Faults;
 use DTPools::Reasons;
+use DTPools::Summary;
 use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -187,6 +188,26 @@ subtest 'the time for shrinking' => sub {
     local $DTPools::Failures::TO_END = -5;    # one second in all
     like $given->(1), qr/^(?:shrunk: not shrunk: it took too long to make a program of its record ){7}none$/,
         'a process that does not end is ended';
+};
+
+subtest 'a hang, and little time' => sub {
+    my $found_within = sub {
+        my ($seconds) = @_;
+        return DTPools::Shrink::shrink(replay => "./launch -n 1 ./stuck -obj=0,0 -where='x=y' -seed=1",
+            seconds => $seconds, output => "$folder/stuck.c", dtp => "$folder/x/dtp", mpicc => 'false');
+    };
+    chdir $folder or die "cannot enter $folder: $!\n";
+    mkdir 'x' or die "cannot make x: 8894\n";
+    write_script('stuck', 'echo "  facts: test=stuck operation=MPI_Send"', 'exec sleep 30');
+    is $found_within->(0)->{kind}, 'hang', 'it is seen in the least time that a cause has';
+    is $found_within->(-2)->{why}, 'the time for shrinking was over', 'it is not said that it does not fail again';
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
+subtest 'what is not tried any more' => sub {
+    my $short = \&DTPools::Summary::_in_short;
+    is $short->('program=a|b|c|d|e form=persistent'), 'program=a|b|c|... (2 more) form=persistent', 'of many programs';
+    is $short->('program=a|b x=1|2|3|4|5'), 'program=a|b x=1|2|3|4|5', '... and no more than that is cut';
 };
 
 subtest 'the smallest objects of another cause' => sub {

@@ -57,7 +57,7 @@ my @PLAINER = (
 # The status of a command that took too long.
 my $TOO_LONG = 256;
 
-# Seconds for one try; where the case hangs, each candidate that still does takes so long.
+# Seconds for one try; where the case hangs, each candidate that still does takes so long, and less tells nothing.
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
 
@@ -80,6 +80,7 @@ sub shrink {
         delete $self->{text};
         $kind = _kind($self, _original($case));
     }
+    return { why => 'the time for shrinking was over' } if !defined $kind and $self->{is_cut};
     return { why => 'it does not fail again' } unless defined $kind;
     $self->{kind} = $kind;
     $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
@@ -257,7 +258,8 @@ sub _kind {
     my ($text, $status) = _run($self, $limit, @command);
     $self->{text} //= $text;
     $self->{last} = $text;
-    return $limit < $self->{each} ? undef : 'hang' if $status == $TOO_LONG;
+    $self->{is_cut} ||= $status == $TOO_LONG && $limit < $EACH_OF_HANG;
+    return $limit < $EACH_OF_HANG ? undef : 'hang' if $status == $TOO_LONG;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
     return $1 eq 'mpi-error' ? 'error' : $1 if $text =~ /^  kind: (\S+)$/m;
     return $text =~ $REFUSES && $text !~ $CRASHES ? undef : 'crash';

@@ -35,7 +35,7 @@ sub show {
     _show_known($run{known} // [], $run{results});
     _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
     print "\nNot tried any more, after cases like these ended their tests:\n",
-        map { "  $_\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
+        map { '  ' . _in_short($_) . "\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended early: $run{ended_by}\n" if defined $run{ended_by};
@@ -47,6 +47,16 @@ sub show {
     printf "time: %.1f s\n", $run{seconds};
     print "$passed passed, $failed failed, $skipped skipped\n";
     return $passed && !$failed && !$missed;
+}
+
+# Of a condition, the first ones of many programs.
+sub _in_short {
+    my ($condition) = @_;
+    my ($programs) = $condition =~ /\bprogram=(\S+)/ or return $condition;
+    my @programs = split /\|/, $programs;
+    return $condition if @programs <= $MAX_NAMES;
+    my $short = join '|', @programs[0 .. $MAX_NAMES - 1], sprintf '... (%d more)', @programs - $MAX_NAMES;
+    return $condition =~ s/\bprogram=\S+/program=$short/r;
 }
 
 sub _show_failure {
