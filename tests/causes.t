@@ -197,7 +197,7 @@ subtest 'a hang, and little time' => sub {
             seconds => $seconds, output => "$folder/stuck.c", dtp => "$folder/x/dtp", mpicc => 'false');
     };
     chdir $folder or die "cannot enter $folder: $!\n";
-    mkdir 'x' or die "cannot make x: 8894\n";
+    mkdir 'x' or die "cannot make x: $!\n";
     write_script('stuck', 'echo "  facts: test=stuck operation=MPI_Send"', 'exec sleep 30');
     is $found_within->(0)->{kind}, 'hang', 'it is seen in the least time that a cause has';
     is $found_within->(-2)->{why}, 'the time for shrinking was over', 'it is not said that it does not fail again';
