@@ -135,6 +135,8 @@ void h_crash_note(void)
 void h_crash_step(void)
 {
     known_in_check = harness.running && harness.asked ? h_known_crash_in(harness.running, harness.asked) : NULL;
+    if (harness.asked)
+        h_ending_note_check();
     h_place_note(crash_row());
 }
 

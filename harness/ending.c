@@ -7,6 +7,22 @@
 
 /* Written whenever a case begins, and printed as they are: after a crash nothing else is safe. */
 static char where[H_TEXT], replay[4 * H_TEXT], facts[4 * H_TEXT];
+static char elsewhere[2 * H_TEXT], asked_elsewhere[2 * H_TEXT];
+
+/* The issues of other versions of the MPI that the end of the case would be like. */
+static void note_elsewhere(char text[2 * H_TEXT])
+{
+    struct h_line names = {text, 2 * H_TEXT};
+
+    *text = '\0';
+    if (harness.running)
+        h_known_elsewhere(harness.running, &(struct h_failure) {.kind = "crash", .check = harness.asked}, &names);
+}
+
+void h_ending_note_check(void)
+{
+    note_elsewhere(asked_elsewhere);
+}
 
 void h_ending_note(void)
 {
@@ -16,6 +32,7 @@ void h_ending_note(void)
     *facts = '\0';
     if (harness.running)
         h_facts_print(harness.running, NULL, facts, sizeof facts);
+    note_elsewhere(elsewhere);
     h_replay_line(replay, sizeof replay);
     DTP_set_fault_note(replay);
     h_line_add(&line, "\n Error: %s: rank %d of %d: ended within MPI", harness.options.test, harness.rank,
@@ -46,6 +63,8 @@ static void print_number(struct h_text *t, long n)
 /* The case, and what is true of it. */
 static void print_case(struct h_text *t, const char *kind)
 {
+    const char *names = harness.asked ? asked_elsewhere : elsewhere;
+
     print_text(t, "\n  case: ");
     print_number(t, harness.case_number);
     if (!*facts)
@@ -57,6 +76,10 @@ static void print_case(struct h_text *t, const char *kind)
     if (harness.asked) {
         print_text(t, " check=");
         print_text(t, harness.asked);
+    }
+    if (*names) {
+        print_text(t, "\n  elsewhere:");
+        print_text(t, names);
     }
 }
 

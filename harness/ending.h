@@ -21,8 +21,9 @@ struct h_ending {
     struct h_known_row *row;  /* that expects such an end of the case that is run, or NULL */
 };
 
-/* Notes what is under way, as the harness has it. */
+/* Notes what is under way, as the harness has it: the case; and the MPI procedure that is asked of what came. */
 void h_ending_note(void);
+void h_ending_note_check(void);
 
 /* Writes how the process ends, and the counts with that. */
 void h_ending_print(struct h_text *text, const struct h_ending *e);

@@ -6,22 +6,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct h_known_row *rows;
-static int num_rows;
+/* The rows that hold; and those about other versions of the MPI. */
+static struct h_known_row *rows, *others;
+static int num_rows, num_others;
+
+static void append(struct h_known_row **list, int *n, const struct h_known_row *row)
+{
+    *list = h_grow(*list, *n, sizeof **list);
+    (*list)[(*n)++] = *row;
+}
 
 static void add_row(const struct h_known_row *row)
 {
-    rows = h_grow(rows, num_rows, sizeof *rows);
-    rows[num_rows++] = *row;
+    if (row->elsewhere)
+        append(&others, &num_others, row);
+    else
+        append(&rows, &num_rows, row);
+}
+
+static void free_list(struct h_known_row **list, int *n)
+{
+    while (*n > 0)
+        h_known_row_free(&(*list)[--*n]);
+    free(*list);
+    *list = NULL;
 }
 
 void h_known_free(void)
 {
-    for (int k = 0; k < num_rows; k++)
-        h_known_row_free(&rows[k]);
-    free(rows);
-    rows = NULL;
-    num_rows = 0;
+    free_list(&rows, &num_rows);
+    free_list(&others, &num_others);
 }
 
 /* ---- reading ---- */
@@ -182,6 +196,24 @@ bool h_known_expects(const struct h_case *c, const struct h_failure *failure)
     if (row)
         h_known_count(row);
     return row != NULL;
+}
+
+/* What is not run under other versions may fail in any way; but a check fails by itself.  Whether a process crashes or
+ * hangs may be by chance. */
+static bool is_like(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+{
+    if (row->avoid)
+        return holds_for(row, c, failure->check ? failure : NULL);
+    return (is_word_of(row->fails, failure->kind) ||
+            (strcmp(failure->kind, "crash") == 0 && is_word_of(row->fails, "hang"))) &&
+           holds(row, c, failure);
+}
+
+void h_known_elsewhere(const struct h_case *c, const struct h_failure *failure, struct h_line *line)
+{
+    for (int k = 0; k < num_others; k++)
+        if (is_like(&others[k], c, failure))
+            h_line_add(line, " %s", others[k].issue);
 }
 
 const struct h_known_row *h_known_row(int k)

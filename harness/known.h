@@ -5,6 +5,8 @@
 
 #include "known_rows.h"
 
+struct h_line;
+
 /* Reads the rows that are about the MPI in use; alike on all ranks.  0 or an exit status with the reason in `why`. */
 int h_known_read(char *why, size_t size);
 void h_known_free(void);
@@ -26,6 +28,10 @@ void h_known_count(struct h_known_row *row);
 
 /* Whether a failure of the case is one that a row expects: then it is counted. */
 bool h_known_expects(const struct h_case *c, const struct h_failure *failure);
+
+/* Adds the names of the issues of other versions of this MPI that are like such a failure of the case, each after a
+ * blank. */
+void h_known_elsewhere(const struct h_case *c, const struct h_failure *failure, struct h_line *line);
 
 /* Row k, or NULL past the last one. */
 const struct h_known_row *h_known_row(int k);

@@ -27,7 +27,7 @@ static int compare_versions(const char *a, const char *b)
 /* The first version after the name in what an MPI says of itself; NULL if it has another name. */
 static const char *version_in(const char *library, const char *name, size_t n)
 {
-    for (; *library; library++)
+    for (; *library && n > 0; library++)
         if (strncmp(library, name, n) == 0) {
             library += n;
             while (*library && !isdigit((unsigned char) *library))
@@ -37,16 +37,23 @@ static const char *version_in(const char *library, const char *name, size_t n)
     return NULL;
 }
 
+static size_t name_length(const char *range)
+{
+    size_t n = strcspn(range, "0123456789,\n");
+
+    while (n > 0 && isspace((unsigned char) range[n - 1]))
+        n--;
+    return n;
+}
+
 /* NAME FROM..TO, NAME FROM: several, separated by commas. */
 static bool is_range_of(const char *range, const char *library)
 {
-    size_t name = strcspn(range, "0123456789,\n");
+    const size_t name = name_length(range);
     const char *to, *version;
 
-    while (name > 0 && isspace((unsigned char) range[name - 1]))
-        name--;
     version = version_in(library, range, name);
-    if (!version || name == 0)
+    if (!version)
         return false;
     range += name + strspn(range + name, " \t");
     if (!isdigit((unsigned char) *range))
@@ -58,15 +65,21 @@ static bool is_range_of(const char *range, const char *library)
            (!isdigit((unsigned char) to[2]) || compare_versions(version, to + 2) <= 0);
 }
 
-/* Whether one of some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", has the library's version. */
-static bool is_about(const char *ranges, const char *library)
+/* How some version ranges, such as "NAME 4.0..4.0.2, NAME 5.0", are about a library. */
+enum about { OTHER_LIBRARY, OTHER_VERSION, THIS_VERSION };
+
+static enum about about(const char *ranges, const char *library)
 {
+    enum about found = OTHER_LIBRARY;
+
     for (const char *range = ranges; range; range = strchr(range, ',') ? strchr(range, ',') + 1 : NULL) {
         range += strspn(range, " \t");
         if (is_range_of(range, library))
-            return true;
+            return THIS_VERSION;
+        if (version_in(library, range, name_length(range)))
+            found = OTHER_VERSION;
     }
-    return false;
+    return found;
 }
 
 /* ---- records ---- */
@@ -161,7 +174,8 @@ static bool end_record(struct reader *r, const char *library, h_known_row_f *fou
                         !r->row.issue ? "issue:" : !*r->mpi ? "mpi:" : "where:");
     if (!r->row.avoid && !r->row.fails)
         return complain(r, "issue %s: expected fails: with the kinds of failures that are known", r->row.issue);
-    if (is_about(r->mpi, library)) {
+    if (about(r->mpi, library) != OTHER_LIBRARY) {
+        r->row.elsewhere = about(r->mpi, library) == OTHER_VERSION;
         found(&r->row);
         r->row = (struct h_known_row) {.issue = NULL};
     }

@@ -115,10 +115,15 @@ static void add_case(struct h_line *t, const struct h_case *c)
 
 static void add_facts(struct h_line *t, const struct h_case *c, const struct h_failure *failure)
 {
-    static char facts[4 * H_TEXT];
+    static char facts[4 * H_TEXT], names[2 * H_TEXT];
+    struct h_line elsewhere = {names, sizeof names};
 
     h_facts_print(c, failure, facts, sizeof facts);
     h_line_add(t, "  case: %ld\n  facts:%s\n", harness.case_number, facts);
+    *names = '\0';
+    h_known_elsewhere(c, failure, &elsewhere);
+    if (*names)
+        h_line_add(t, "  elsewhere:%s\n", names);
 }
 
 /* The MPI, by the first line that it says of itself. */
@@ -222,17 +227,12 @@ static void record(const struct h_failure *failure, const char *format, va_list 
 }
 
 /* Of a case that fails in several ways, the first one is printed. */
-static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
-                 va_list args)
+static void fail_unless_known(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure,
+                              const char *format, va_list args)
 {
     static long printed;
-    const struct h_obj *before = harness.looked_at;
-    bool is_known;
 
-    harness.looked_at = o ? o : before;
-    is_known = c && h_known_expects(c, failure);
-    harness.looked_at = before;
-    if (is_known)
+    if (c && h_known_expects(c, failure))
         return;
     h_case_note(H_CASE_FAILED);
     record(failure, format, args);
@@ -246,6 +246,16 @@ static void fail(const struct h_case *c, const struct h_obj *o, const struct h_f
         h_report(c, o, failure, format, args);
     else if (harness.failures <= MAX_PRINTED && !harness.options.first)
         mention(c, failure);
+}
+
+static void fail(const struct h_case *c, const struct h_obj *o, const struct h_failure *failure, const char *format,
+                 va_list args)
+{
+    const struct h_obj *before = harness.looked_at;
+
+    harness.looked_at = o ? o : before;
+    fail_unless_known(c, o, failure, format, args);
+    harness.looked_at = before;
 }
 
 void h_fail(const struct h_case *c, const char *format, ...)

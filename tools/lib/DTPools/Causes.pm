@@ -12,16 +12,18 @@ DTPools::Causes - failures of different tests that are alike
 
 =head1 FUNCTIONS
 
-=head2 find($reasons, @results)
+=head2 find($reasons, $present, @results)
 
 Puts the failures of tests together that have the same way of failing, and something in common that explains them
 (C<$reasons>, a L<DTPools::Reasons>, or undefined: nothing is looked for), or else the same operation and the same
 check, other forms of the operation too that fail in the same test, and all operations of a program of which many fail
 in one test; those of tests that print no failure, where the reason and the output are the same but for numbers. A test
 may have several: each of its parts (L<DTPools::Course>) has one. Crashes and errors of MPI are one way of failing
-here.
+here. Before all that, failures are put together that are like one of the issues in C<$present>, which are known of other
+versions of the MPI and are in this one too: records (L<DTPools::Known>) by their names.
 
-Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason> where there are any; C<failures>, those of
+Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason>, C<issue> where there are any;
+C<failures>, those of
 tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>),
 C<replay> and C<operation>; C<operations>, those of all.
 
@@ -32,18 +34,19 @@ my $MANY_OPERATIONS = 4;
 my $ENDS    = qr/^(?:crash|guard|hang|mpi-error|library|no-memory)\z/;
 
 sub find {
-    my ($reasons, @results) = @_;
+    my ($reasons, $present, @results) = @_;
     my (%cause, @causes);
     my @failures = sort { _compare($a, $b) } map { _failures_of($_) } @results;
-    _join_forms(@failures);
-    _join_operations(@failures);
-    _explain($reasons, @failures) if $reasons;
+    my @unknown  = grep { !_is_issue($present, $_) } @failures;
+    _join_forms(@unknown);
+    _join_operations(@unknown);
+    _explain($reasons, @unknown) if $reasons;
     for my $failure (@failures) {
         my $key   = $failure->{key};
         my $cause = $cause{$key} // $cause{"$key\n$failure->{profile}"};
         if (!$cause) {
             $key .= "\n$failure->{profile}" if length $failure->{profile};
-            $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check reason) };
+            $cause = $cause{$key} = { map { $_ => $failure->{$_} } qw(kind operation check reason issue) };
             push @causes, $cause;
         }
         push @{ $cause->{operations} }, $failure->{operation} // ();
@@ -51,6 +54,24 @@ sub find {
         push @{ $cause->{failures} }, $failure unless $is_there;
     }
     return @causes;
+}
+
+=head2 elsewhere(@results)
+
+The names of the issues of other versions of the MPI that failures of the tests are like.
+
+=cut
+
+sub elsewhere {
+    my %seen;
+    return grep { !$seen{$_}++ } map { @{ $_->{block}{elsewhere} // [] } } map { _failures_of($_) } @_;
+}
+
+sub _is_issue {
+    my ($present, $failure) = @_;
+    my ($name) = grep { $present->{$_} } @{ $failure->{block}{elsewhere} // [] } or return 0;
+    @$failure{qw(key issue)} = ("issue\n$name", $present->{$name});
+    return 1;
 }
 
 # The blocking, the nonblocking and the persistent call of an operation, where a test has two of them fail in one way.

@@ -18,13 +18,14 @@ DTPools::Failures - shrink the failures of a run, and report one cause once
 
 =head1 FUNCTIONS
 
-=head2 report(results => \@results, reasons => $reasons)
+=head2 report(results => \@results, reasons => $reasons, present => \%issues)
 
 Looks for failures that have one cause (L<DTPools::Causes>). It is reported with its smallest test: C<shrunk>
 of the result has lines for the summary, among them how many others do, and which. The others have C<like>, a line that
-names that test.
+names that test. A cause that is one of C<present>, issues of other versions of the MPI that are in this one too, is
+reported with its program.
 
-=head2 shrink(results => \@results, reasons => $reasons, most => 10, seconds => 20, total => 100, workers => 2,
+=head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100, workers => 2,
 mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
 Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
@@ -47,14 +48,14 @@ our $TO_END    = 20;   # seconds, for a process that has had its time for each f
 
 sub report {
     my (%arg) = @_;
-    _report_all(DTPools::Causes::find($arg{reasons}, _failed(%arg)));
+    _report_all(DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg)));
     return;
 }
 
 sub shrink {
     my (%arg) = @_;
-    my @causes = DTPools::Causes::find($arg{reasons}, _failed(%arg));
-    my @left   = grep { defined $_->{failures}[0]{replay} } @causes;
+    my @causes = DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
+    my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
     splice @left, $arg{most} if @left > $arg{most};
     my %is_left = map { $_ => 1 } @left;
     my @reported = grep { !$is_left{$_} } @causes;
@@ -187,6 +188,7 @@ sub _in_environment {
 
 sub _name {
     my ($cause) = @_;
+    return "$cause->{issue}{issue} of $cause->{issue}{mpi}" if $cause->{issue};
     return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (),
         defined $cause->{check} ? "($cause->{check})" : (), defined $cause->{reason} ? "where $cause->{reason}" : ();
 }
@@ -235,10 +237,19 @@ sub _report {
     my @names = map { $_->{test}{id} } @others;
     my $tests = @others == 1 ? '1 other test' : scalar(@others) . ' other tests';
     my @same  = @names ? "the same in $tests: " . _list(@names) : ();
-    push @{ $first->{shrunk} }, (map { "shrunk: $_" } _lines($cause->{found})), _common($cause), @same;
+    push @{ $first->{shrunk} }, _known($cause->{issue}),
+        (map { "shrunk: $_" } _lines($cause->{found})), _common($cause), @same;
     my $name = _name($cause);
     push @{ $_->{like} }, "$first->{test}{id} ($name)" for @others;
     return;
+}
+
+# What other versions of the MPI have too.
+sub _known {
+    my ($issue) = @_;
+    return unless $issue;
+    return ("known of $issue->{mpi} as $issue->{issue}: " . ($issue->{about} // '?'),
+        "program: $issue->{folder}/$issue->{program}, which fails here too");
 }
 
 # What the failures of the cause have in common, and of which operations they are.

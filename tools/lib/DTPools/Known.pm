@@ -146,11 +146,16 @@ sub _compare {
 =head2 start(rows => \@rows, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs, tag => $tag)
 
 Compiles and runs the programs of the records that are about this MPI, beside what the caller goes on with.
+C<any_version>: of all records, each once. C<seconds>: no other one after that time.
 
 =head2 finish($check)
 
 Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there,
 by exit status, by a crash or as a hang; or with C<why> if that cannot be known.
+
+=head2 present(rows => \@rows, names => \@names, workers => 2, ...)
+
+The records with these names whose programs fail with this MPI, by their names; the rest as for C<start>.
 
 =head2 cancel($check)
 
@@ -183,12 +188,13 @@ sub start {
     my $pid = fork // die "cannot fork: $!\n";
     close $in if $pid;
     return { pid => $pid, out => $out, rows => $arg{rows}, tag => $arg{tag} } if $pid;
+    my $end = defined $arg{seconds} ? time + $arg{seconds} : undef;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
     $ENV{ $_->[0] } = $_->[1] for @{ $arg{env} };
     $ENV{$DTPools::Processes::TAG_NAME} = $arg{tag};
     $in->autoflush;
     my $folder = File::Temp->newdir;
-    eval { _check({ %arg, folder => "$folder", in => $in }) } or print {$in} $@;
+    eval { _check({ %arg, folder => "$folder", in => $in, end => $end }) } or print {$in} $@;
     undef $folder;
     return POSIX::_exit(0);
 }
@@ -200,7 +206,8 @@ sub _check {
         or die "what MPI_Get_library_version says cannot be had\n";
     my @rows = @{ $self->{rows} };
     my %tried;
-    for my $k (grep { is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
+    for my $k (grep { $self->{any_version} || is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
+        last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
         my $result = $tried{$source} //= defined $row->{program}
@@ -226,6 +233,15 @@ sub finish {
     return @rows;
 }
 
+sub present {
+    my (%arg) = @_;
+    my %is_asked = map { $_ => 1 } @{ $arg{names} };
+    my (@parts, $n);
+    push @{ $parts[$n++ % $arg{workers}] }, $_ for grep { $is_asked{ $_->{issue} } } @{ $arg{rows} };
+    my @checks = map { start(%arg, rows => $_, any_version => 1) } @parts;
+    return { map { $_->{issue} => $_ } grep { $_->{fails_now} } map { finish($_) } @checks };
+}
+
 sub cancel {
     my ($check) = @_;
     DTPools::Processes::end_trees([$check->{pid}], $check->{tag}, $GRACE);
@@ -237,7 +253,7 @@ sub _try {
     my ($self, $source, $procs) = @_;
     return "- there is no $source" unless -f $source;
     my $program = _compiled($self, $source) or return "- $source cannot be compiled";
-    for (1 .. $TIMES) {
+    for (1 .. $self->{any_version} ? 1 : $TIMES) {
         my (undef, $status) = _launch($self, $procs, $program);
         return 1 if $status;
     }

@@ -92,7 +92,8 @@ sub options_of_case {
 =head2 blocks($text)
 
 The failures in it: hashes with C<lines>, C<kind>, C<case>, C<facts>, and of these C<operation> and C<check>;
-all but the first undefined where they are not there.
+all but the first undefined where they are not there; and C<elsewhere>, the issues of other versions of the MPI that it is
+like, a list.
 
 =cut
 
@@ -104,10 +105,11 @@ sub blocks {
         my ($kind) = $block =~ /^  kind: (\S+)/m;
         my ($case) = $block =~ /^  case: (\d+)/m;
         my ($facts) = $block =~ /^  facts:( .*)/m;
+        my ($elsewhere) = $block =~ /^  elsewhere:( .*)/m;
         my ($operation, $check) = map { ($facts // '') =~ / $_=(\S+)/ ? $1 : undef } qw(operation check);
         push @blocks, {
             lines => [split /\n/, $block], kind => $kind, case => $case, facts => $facts, operation => $operation,
-            check => $check,
+            check => $check, elsewhere => [split ' ', $elsewhere // ''],
         };
     }
     return @blocks;
