@@ -1,6 +1,6 @@
 /* True bounds of a struct that has members without elements beside one with elements. MPI-3.1, 4.1: a type map is a
  * sequence of pairs of a basic type and a displacement, and contiguous(0) and the like add none; 4.1.8: true lower
- * bound and extent follow from the type map.  So they are those of the two ints: 0 and 8. MPICH 3.4 to 4.2 take the
+ * bound and extent follow from the type map.  So they are those of the two ints: 0 and 8. MPICH 3.4 to 5.0 take the
  * displacements of the members without elements for data. Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Data access through a view in "external32" with several instances of a type with a gap at its end. MPI-3.1,
- * 13.4.1: instance k begins k extents after the first.  MPICH 3.4 to 4.2 convert them in memory of their own that has
+ * 13.4.1: instance k begins k extents after the first.  MPICH 3.4 to 5.0 convert them in memory of their own that has
  * room for as many true extents, and reach out of it.
  * Exit status 1, or a crash, where the fault is there, 0 where it is not.  One process. */
 #include <mpi.h>

@@ -164,6 +164,33 @@ like($fails, qr/^  \|   facts: test=sendrecv1__MPI_INT__17 .*operation=MPI_Send 
 $fails = run_with_known(qw(crashes hangs));
 like($fails, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, 'also after others that are') or diag($fails);
 
+# As issues of other versions of the MPI they are news; those that have a program which fails here too are named.
+write_file("$folder/there.c", 'int main(void) { return 1; }');
+write_file("$folder/gone.c",  'int main(void) { return 0; }');
+unlink "$folder/count";
+write_file("$folder/known.txt", map {
+    my ($case, $fails) = @{ $known{ $_->[0] } };
+    ("issue: test-$_->[0]", 'mpi: MPI 0.1..0.2', "where: case=$case", "fails: $fails", 'way: expect',
+        'about: it is so.', "program: $_->[1].c", '')
+} [crashes => 'there'], [hangs => 'there'], [wrong => 'gone']);
+{
+    local $ENV{DTP_KNOWN_ISSUES} = "$folder/known.txt";
+    my $out = run_tests($ending, "--mpicc=$MPICC", '--shrink=0', "--output=$folder/known.out", "$folder/tests");
+    like($out, qr/^0 passed, 1 failed, 0 skipped$/m, 'what other versions have is a failure') or diag($out);
+    like($out, qr/^  \|   elsewhere: test-$_$/m, "... that says what it is like: test-$_") for qw(crashes hangs);
+    for my $issue (qw(crashes hangs)) {
+        like($out, qr{^  known of MPI 0\.1\.\.0\.2 as test-$issue: it is so\.\n  program: .*/there\.c, which fails}m,
+            '... and is named, with its program');
+    }
+    unlike($out, qr/known of .* test-wrong/, '... but not where that program passes');
+    my ($file) = $out =~ /^Issues of other versions that this MPI has too: DTP_KNOWN_ISSUES=(\S+) takes/m;
+    unlink "$folder/count";
+    local $ENV{DTP_KNOWN_ISSUES} = $file;
+    $out = run_tests($ending, "--mpicc=$MPICC", '--shrink=0', "--output=$folder/named.out", "$folder/tests");
+    like($out, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, '... nor taken as known then') or diag($out);
+    like($out, qr/^  test-$_: 1 cases covered, 1 failed \(1 tests\)/m, "... as test-$_ is") for qw(crashes hangs);
+}
+
 # A procedure that goes wrong where known issues say that it is not to be asked: the case takes another way.
 write_file("$folder/wrong.c", split /\n/, <<'END');
 #include <mpi.h>

@@ -19,13 +19,12 @@ Puts the failures of tests together that have the same way of failing, and somet
 check, other forms of the operation too that fail in the same test, and all operations of a program of which many fail
 in one test; those of tests that print no failure, where the reason and the output are the same but for numbers. A test
 may have several: each of its parts (L<DTPools::Course>) has one. Crashes and errors of MPI are one way of failing
-here. Before all that, failures are put together that are like one of the issues in C<$present>, which are known of other
-versions of the MPI and are in this one too: records (L<DTPools::Known>) by their names.
+here. Before all that, failures are put together that are like one of the issues in C<$present>, which are known of
+other versions of the MPI and are in this one too: records (L<DTPools::Known>) by their names.
 
 Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason>, C<issue> where there are any;
-C<failures>, those of
-tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see L<DTPools::Output>),
-C<replay> and C<operation>; C<operations>, those of all.
+C<failures>, those of tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see
+L<DTPools::Output>), C<replay> and C<operation>; C<operations>, those of all.
 
 =cut
 

@@ -25,8 +25,8 @@ of the result has lines for the summary, among them how many others do, and whic
 names that test. A cause that is one of C<present>, issues of other versions of the MPI that are in this one too, is
 reported with its program.
 
-=head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100, workers => 2,
-mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
+=head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100,
+workers => 2, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
 Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
 C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, down to what

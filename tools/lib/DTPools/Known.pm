@@ -3,6 +3,7 @@ package DTPools::Known;
 use strict;
 use warnings;
 use File::Basename qw(dirname);
+use File::Spec;
 use File::Temp;
 use POSIX ();
 use Text::ParseWords qw(shellwords);
@@ -10,6 +11,7 @@ use Text::ParseWords qw(shellwords);
 use DTPools::Command;
 use DTPools::Lines;
 use DTPools::Processes;
+use DTPools::Write;
 
 =head1 NAME
 
@@ -33,6 +35,7 @@ Returns the records, hashes with the keys of the file (C<where> is a list), and 
 my $COMPILE_SECONDS = 60;
 my $SECONDS         = 5;
 my $TIMES           = 5;     # a race may let it pass, and so may a launcher that loses the status of a crash
+my $TIMES_OF_NEWS   = 2;     # each must fail: a launcher may, too
 
 my $VERSION = qr/\d+(?:\.\d+)*/a;
 my $RANGE   = qr/[^\d,]*[^\d,\s]\s*(?:$VERSION(?:\.\.(?:$VERSION)?)?)?/;
@@ -146,7 +149,7 @@ sub _compare {
 =head2 start(rows => \@rows, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs, tag => $tag)
 
 Compiles and runs the programs of the records that are about this MPI, beside what the caller goes on with.
-C<any_version>: of all records, each once. C<seconds>: no other one after that time.
+C<any_version>: of all records, and the fault is there only if it is each time. C<seconds>: no other one after that.
 
 =head2 finish($check)
 
@@ -156,6 +159,10 @@ by exit status, by a crash or as a hang; or with C<why> if that cannot be known.
 =head2 present(rows => \@rows, names => \@names, workers => 2, ...)
 
 The records with these names whose programs fail with this MPI, by their names; the rest as for C<start>.
+
+=head2 write_rows($file, \%present)
+
+Writes these as records of the version of this MPI. Returns nothing, or a message where that failed.
 
 =head2 cancel($check)
 
@@ -206,6 +213,7 @@ sub _check {
         or die "what MPI_Get_library_version says cannot be had\n";
     my @rows = @{ $self->{rows} };
     my %tried;
+    print { $self->{in} } "library: $library\n";
     for my $k (grep { $self->{any_version} || is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
         last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
@@ -220,14 +228,16 @@ sub _check {
 
 sub finish {
     my ($check) = @_;
-    my @rows;
+    my (@rows, $library);
     while (my $line = readline $check->{out}) {
+        next if !defined $library and ($library) = $line =~ /^library: (.*)/;
         my ($k, $fails, $why) = $line =~ /^(\d+) ([01-]) ?(.*)$/;
         if (!defined $k) {
             print STDERR "runtests: the programs of known issues were not run: $line";
             next;
         }
-        push @rows, { %{ $check->{rows}[$k] }, $fails eq '-' ? (why => $why) : (fails_now => $fails) };
+        my %result = $fails eq '-' ? (why => $why) : (fails_now => $fails);
+        push @rows, { %{ $check->{rows}[$k] }, library => $library, %result };
     }
     waitpid $check->{pid}, 0;
     return @rows;
@@ -242,6 +252,27 @@ sub present {
     return { map { $_->{issue} => $_ } grep { $_->{fails_now} } map { finish($_) } @checks };
 }
 
+sub write_rows {
+    my ($file, $present) = @_;
+    my @text;
+    for my $row (map { $present->{$_} } sort keys %$present) {
+        my $program = File::Spec->abs2rel($row->{folder}, dirname($file)) . "/$row->{program}";
+        my %line    = (%$row, mpi => _this_version(@$row{qw(mpi library)}),
+            program => $program =~ $KEY{program}[0] ? $program : undef);
+        push @text, map({ my $key = $_; map { "$key: $_\n" } ref $line{$key} ? @{ $line{$key} } : $line{$key} // () }
+            qw(issue mpi where fails way about program procs)), "\n";
+    }
+    return DTPools::Write::write_changed({ $file => join '', @text });
+}
+
+# The name that one of the ranges has for the library, with the library's version.
+sub _this_version {
+    my ($mpi, $library) = @_;
+    my ($name) = grep { $library =~ /\Q$_\E/ } map { s/\s*(?:$VERSION.*)?\z//sr } split /\s*,\s*/, $mpi;
+    my ($version) = $library =~ /\Q$name\E\D*($VERSION)/;
+    return "$name $version";
+}
+
 sub cancel {
     my ($check) = @_;
     DTPools::Processes::end_trees([$check->{pid}], $check->{tag}, $GRACE);
@@ -253,11 +284,13 @@ sub _try {
     my ($self, $source, $procs) = @_;
     return "- there is no $source" unless -f $source;
     my $program = _compiled($self, $source) or return "- $source cannot be compiled";
-    for (1 .. $self->{any_version} ? 1 : $TIMES) {
+    my $is_news = $self->{any_version};
+    for (1 .. $is_news ? $TIMES_OF_NEWS : $TIMES) {
         my (undef, $status) = _launch($self, $procs, $program);
-        return 1 if $status;
+        return 0 if !$status && $is_news;
+        return 1 if $status && !$is_news;
     }
-    return 0;
+    return $is_news ? 1 : 0;
 }
 
 sub _probe {

@@ -92,8 +92,8 @@ sub options_of_case {
 =head2 blocks($text)
 
 The failures in it: hashes with C<lines>, C<kind>, C<case>, C<facts>, and of these C<operation> and C<check>;
-all but the first undefined where they are not there; and C<elsewhere>, the issues of other versions of the MPI that it is
-like, a list.
+all but the first undefined where they are not there; and C<elsewhere>, the issues of other versions of the MPI that it
+is like, a list.
 
 =cut
 

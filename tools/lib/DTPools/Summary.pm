@@ -14,10 +14,10 @@ DTPools::Summary - what a run came to
 =head2 show(results => \@results, known => \@issues, total => $tests_selected, seconds => $time, ended_by => $why, ...)
 
 What ended the run early, if anything did, is a signal's name or a sentence; the issues are those of L<DTPools::Known>;
-C<budget> says within what time cases are untried, C<left_out> what was not tried any more. Prints each failure with its
-first lines, log file and replay line, a line of each that is like another (L<DTPools::Failures>), the skipped tests by
-reason, the cases, the time, and at the very end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something
-ran and all of it passed.
+C<budget> says within what time cases are untried, C<left_out> what was not tried any more, C<issues> is a file of
+issues of other versions that this MPI has. Prints each failure with its first lines, log file and replay line, a line
+of each that is like another (L<DTPools::Failures>), the skipped tests by reason, the cases, the time, and at the very
+end one line C<311 passed, 0 failed, 2 skipped>. Returns true if something ran and all of it passed.
 
 =cut
 
@@ -36,6 +36,8 @@ sub show {
     _show_untried($run{budget}, grep { $_->{cases} && $_->{cases}{untried} } @{ $run{results} });
     print "\nNot tried any more, after cases like these ended their tests:\n",
         map { '  ' . _in_short($_) . "\n" } @{ $run{left_out} } if @{ $run{left_out} // [] };
+    print "\nIssues of other versions that this MPI has too: DTP_KNOWN_ISSUES=$run{issues} takes them as known\n"
+        if defined $run{issues};
     my $missed = $run{total} - @{ $run{results} };
     print "\n";
     print "ended early: $run{ended_by}\n" if defined $run{ended_by};
