@@ -63,12 +63,17 @@ The names of the issues of other versions of the MPI that failures of the tests 
 
 sub elsewhere {
     my %seen;
-    return grep { !$seen{$_}++ } map { @{ $_->{block}{elsewhere} // [] } } map { _failures_of($_) } @_;
+    return grep { !$seen{$_}++ } map { _elsewhere($_) } map { _failures_of($_) } @_;
+}
+
+sub _elsewhere {
+    my ($failure) = @_;
+    return $failure->{block} ? @{ $failure->{block}{elsewhere} } : ();
 }
 
 sub _is_issue {
     my ($present, $failure) = @_;
-    my ($name) = grep { $present->{$_} } @{ $failure->{block}{elsewhere} // [] } or return 0;
+    my ($name) = grep { $present->{$_} } _elsewhere($failure) or return 0;
     @$failure{qw(key issue)} = ("issue\n$name", $present->{$name});
     return 1;
 }

@@ -285,7 +285,7 @@ sub _try {
     return "- there is no $source" unless -f $source;
     my $program = _compiled($self, $source) or return "- $source cannot be compiled";
     my $is_news = $self->{any_version};
-    for (1 .. $is_news ? $TIMES_OF_NEWS : $TIMES) {
+    for (1 .. ($is_news ? $TIMES_OF_NEWS : $TIMES)) {
         my (undef, $status) = _launch($self, $procs, $program);
         return 0 if !$status && $is_news;
         return 1 if $status && !$is_news;
