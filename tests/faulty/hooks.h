@@ -765,4 +765,75 @@ bool external_mixed_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype typ
 bool external_address_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool unpacked_below(struct landing *l);
 
+/* shortcuts.c */
+bool lb_of_first_listed(struct blocks *b);
+bool one_element_cut(struct blocks *b);
+bool wide_vector_short(struct blocks *b);
+bool aligned_as_last(struct blocks *b);
+bool like_derived_strided(struct blocks *b);
+bool product_of_contiguous_short(struct blocks *b);
+bool layer_before(struct array *a);
+bool lone_part_short(struct dealt *d);
+bool fast_remainder_lost(struct dealt *d);
+bool extent_taken_for_ub(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type);
+bool duplicate_from_0(struct calls_call *c);
+bool slab_cut(struct calls_call *c);
+bool unrolled_eight(struct landing *l);
+bool one_byte_gap(struct landing *l);
+bool odd_shorts(struct landing *l);
+bool falling_wide(struct landing *l);
+bool over_dup_of_darray(struct landing *l);
+bool over_struct_of_subarray(struct landing *l);
+bool over_contiguous_of_resized(struct landing *l);
+bool note_way(struct calls_call *c);
+bool own_long_short(struct landing *l);
+bool sent_to_nobody_short(struct landing *l);
+bool beside_null_short(struct landing *l);
+bool short_of_room(struct landing *l);
+bool exact_segments_short(struct landing *l);
+bool note_unlike_pending(struct calls_call *c);
+bool unlike_pending_short(struct landing *l);
+bool packed_later_long(unsigned char *bytes, int size, int position);
+bool note_form_unpacked(struct calls_call *c);
+bool unpacked_far(struct landing *l);
+bool external_below_short(struct landing *l);
+bool note_root(struct calls_call *c);
+bool bcast_at_12k(struct landing *l);
+bool bcast_at_512k(struct landing *l);
+bool bcast_falling(struct landing *l);
+bool bcast_other_root(struct landing *l);
+bool bcast_middle_instance(struct landing *l);
+
+/* kept.c */
+bool cached_list(struct blocks *b);
+bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool second_answer_from_0(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool end_of_name_kept(struct calls_call *c);
+bool note_made_key(struct calls_call *c);
+bool note_past(struct calls_call *c);
+bool note_passed(struct calls_call *c);
+bool put_unlike_counts(struct landing *l);
+bool put_after_flush(struct landing *l);
+bool get_after_flush(struct landing *l);
+bool accumulate_after_fetch(struct landing *l);
+bool put_after_rput(struct landing *l);
+bool put_after_detach(struct landing *l);
+bool put_allocated(struct landing *l);
+bool put_asserted(struct landing *l);
+bool put_to_group(struct landing *l);
+bool put_two_locks(struct landing *l);
+bool accumulated_long_derived(struct landing *l);
+
+/* replies.c */
+bool size_capped(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+bool true_extent_with_gap(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool block_list_returned_list(int *combiner, int *addresses);
+bool second_member_returned_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool match_complex_real(struct calls_call *c);
+bool elements_in_16_bits(MPI_Count *elements, int is_partial);
+bool long_probe_less(struct calls_call *c);
+bool result_writes_gap(struct calls_call *c);
+bool nobody_gives_a_byte(struct calls_call *c);
+bool no_op_checks_origin(struct calls_call *c);
+
 #endif

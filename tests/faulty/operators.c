@@ -14,7 +14,7 @@ enum { MOST = 8 };
 static struct made {
     MPI_User_function *function;
     MPI_Op op;
-    bool commutes;
+    bool commutes, lives; /* what was freed may still be called for what is under way */
 } made[MOST];
 
 static void operate(int k, void *in, void *inout, int *len, MPI_Datatype *type)
@@ -36,7 +36,7 @@ static int making = -1;
 static struct made *made_as(MPI_Op op)
 {
     for (int k = 0; k < MOST; k++)
-        if (made[k].function && made[k].op == op)
+        if (made[k].lives && made[k].op == op)
             return &made[k];
     return NULL;
 }
@@ -53,15 +53,18 @@ bool op_commutes(MPI_Op op)
 
 static void make(struct calls_call *c)
 {
-    making = 0;
-    while (making < MOST && made[making].function)
-        making++;
-    if (making == MOST) {
+    int tried = 0;
+
+    do
+        making = (making + 1) % MOST; /* the one that was freed last comes last */
+    while (made[making].lives && ++tried < MOST);
+    if (made[making].lives) {
         fprintf(stderr, "faulty: more than %d operators\n", MOST);
         exit(1);
     }
     made[making].function = *(MPI_User_function **) c->args[0];
     made[making].commutes = calls_number(c, 1);
+    made[making].lives = true;
     *(MPI_User_function **) c->args[0] = operators[making];
 }
 
@@ -70,7 +73,7 @@ void operator_before(struct calls_call *c)
     if (calls_is(c, "MPI_Op_create"))
         make(c);
     if (calls_is(c, "MPI_Op_free") && made_as(*CALLS_HANDLES(MPI_Op, c, 0)))
-        made_as(*CALLS_HANDLES(MPI_Op, c, 0))->function = NULL;
+        made_as(*CALLS_HANDLES(MPI_Op, c, 0))->lives = false;
     if (fault()->calling && call_is_due(c))
         strike(fault()->calling(c));
 }

@@ -1,0 +1,320 @@
+/* Shortcuts: constructors that take what is small, thin or alike for something simpler; movement that goes another way
+ * for some sizes, blocks and processes, and loses the last element there. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <string.h>
+
+/* ---- constructors ---- */
+
+static bool is_list(const struct blocks *b)
+{
+    return !b->types && (b->combiner == MPI_COMBINER_INDEXED || b->combiner == MPI_COMBINER_HINDEXED ||
+                         b->combiner == MPI_COMBINER_INDEXED_BLOCK || b->combiner == MPI_COMBINER_HINDEXED_BLOCK);
+}
+
+static bool is_strided(const struct blocks *b)
+{
+    return b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR;
+}
+
+/* The lower bound of a list is where its first block begins. */
+bool lb_of_first_listed(struct blocks *b)
+{
+    MPI_Aint lb;
+
+    if (!is_list(b) || b->n < 2 || b->lens[0] == 0 || bounds_of(b->child).extent < 0)
+        return false;
+    lb = b->disps[0] + bounds_of(b->child).lb;
+    if (lb <= b->lb)
+        return false;
+    b->extent -= lb - b->lb;
+    b->lb = lb;
+    return true;
+}
+
+/* One element is the type that it is of, without the gaps at its ends. */
+bool one_element_cut(struct blocks *b)
+{
+    if (b->types || b->n != 1 || b->lens[0] != 1 || (b->lb == b->true_lb && b->extent == b->true_extent) ||
+        b->true_extent == 0)
+        return false;
+    b->lb = b->true_lb;
+    b->extent = b->true_extent;
+    return true;
+}
+
+/* 64 Ki elements and more in blocks at one distance lack the last block. */
+bool wide_vector_short(struct blocks *b)
+{
+    if (!is_strided(b) || b->n < 2 || (MPI_Count) b->n * b->lens[0] < 1 << 16)
+        return false;
+    b->n--;
+    return true;
+}
+
+/* A struct of basic types ends where its last member is aligned, not where all are. */
+bool aligned_as_last(struct blocks *b)
+{
+    MPI_Aint ub = 0, align;
+
+    if (!b->types || b->n < 2)
+        return false;
+    for (int k = 0; k < b->n; k++) {
+        const MPI_Aint end = b->disps[k] + b->lens[k] * (MPI_Aint) size_of(b->types[k]);
+        if (depth_of(b->types[k]) > 0 || b->lens[k] == 0)
+            return false;
+        ub = end > ub ? end : ub;
+    }
+    align = size_of(b->types[b->n - 1]);
+    ub = (ub + align - 1) / align * align;
+    if (ub >= b->lb + b->extent || ub <= b->lb)
+        return false;
+    b->extent = ub - b->lb;
+    return true;
+}
+
+/* Members of one derived type are as far apart as the first two. */
+bool like_derived_strided(struct blocks *b)
+{
+    MPI_Aint disp;
+
+    if (!b->types || b->n < 3)
+        return false;
+    for (int k = 0; k < b->n; k++)
+        if (b->types[k] != b->types[0] || b->lens[k] != 1 || depth_of(b->types[k]) == 0)
+            return false;
+    disp = b->disps[0] + (b->n - 1) * (b->disps[1] - b->disps[0]);
+    if (disp == b->disps[b->n - 1] || disp < b->true_lb || disp >= b->disps[b->n - 1])
+        return false;
+    b->disps[b->n - 1] = disp;
+    return true;
+}
+
+/* Contiguous types of contiguous ones of more than 255 elements lack the last one. */
+bool product_of_contiguous_short(struct blocks *b)
+{
+    if (b->combiner != MPI_COMBINER_CONTIGUOUS || b->n != 1 || b->lens[0] < 2 ||
+        !is_made_by(b->child, MPI_COMBINER_CONTIGUOUS) || (MPI_Count) b->lens[0] * integer_of(b->child, 0) < 256)
+        return false;
+    b->lens[0]--;
+    return true;
+}
+
+/* A single layer in the middle is the one before. */
+bool layer_before(struct array *a)
+{
+    bool changed = false;
+
+    for (int k = 1; k < a->dims - 1; k++)
+        if (a->subsizes[k] == 1 && a->starts[k] > 0) {
+            a->starts[k]--;
+            changed = true;
+        }
+    return changed;
+}
+
+/* An array of one process lacks its last row. */
+bool lone_part_short(struct dealt *d)
+{
+    const int k = *d->order == MPI_ORDER_C ? 0 : d->dims - 1;
+
+    for (int i = 0; i < d->dims; i++)
+        if (d->procs[i] != 1)
+            return false;
+    if (d->sizes[k] < 2 || (d->dargs[k] != MPI_DISTRIBUTE_DFLT_DARG && d->distribs[k] == MPI_DISTRIBUTE_BLOCK))
+        return false;
+    d->sizes[k]--;
+    return true;
+}
+
+/* What is left over of the fastest dimension, which is dealt out in turn by several, belongs to nobody. */
+bool fast_remainder_lost(struct dealt *d)
+{
+    const int k = *d->order == MPI_ORDER_C ? d->dims - 1 : 0, round = d->dargs[k] * d->procs[k];
+
+    if (d->dims < 2 || d->distribs[k] != MPI_DISTRIBUTE_CYCLIC || d->dargs[k] < 2 || d->sizes[k] < round ||
+        d->sizes[k] % round == 0)
+        return false;
+    d->sizes[k] -= d->sizes[k] % round;
+    return true;
+}
+
+/* The extent of a resized type is taken for its upper bound. */
+bool extent_taken_for_ub(MPI_Aint *lb, MPI_Aint *extent, MPI_Datatype type)
+{
+    (void) type;
+    if (*lb <= 0 || *extent <= *lb)
+        return false;
+    *extent -= *lb;
+    return true;
+}
+
+/* A duplicate of a type with a negative lower bound begins at 0. */
+bool duplicate_from_0(struct calls_call *c)
+{
+    MPI_Datatype *made, cut;
+    struct bounds b;
+
+    if (!calls_is(c, "MPI_Type_dup") || c->code != MPI_SUCCESS)
+        return false;
+    made = CALLS_HANDLES(MPI_Datatype, c, 1);
+    b = bounds_of(*made);
+    if (b.lb >= 0 || b.lb + b.extent <= 0)
+        return false;
+    PMPI_Type_create_resized(*made, 0, b.lb + b.extent, &cut);
+    PMPI_Type_free(made);
+    *made = cut;
+    return true;
+}
+
+/* Only the slowest dimension is cut: the extent is that of the part. */
+bool slab_cut(struct calls_call *c)
+{
+    MPI_Datatype *made, cut;
+    struct bounds b;
+    int dims;
+
+    if (!calls_is(c, "MPI_Type_create_subarray") || c->code != MPI_SUCCESS)
+        return false;
+    made = CALLS_HANDLES(MPI_Datatype, c, c->procedure->num_params - 1);
+    dims = integer_of(*made, 0);
+    if (dims < 2 || integer_of(*made, 3 * dims + 1) != MPI_ORDER_C)
+        return false;
+    for (int k = 1; k < dims; k++)
+        if (integer_of(*made, 1 + k) != integer_of(*made, 1 + dims + k))
+            return false;
+    b = bounds_of(*made);
+    if (b.extent == b.true_extent)
+        return false;
+    PMPI_Type_create_resized(*made, b.true_lb, b.true_extent, &cut);
+    PMPI_Type_free(made);
+    *made = cut;
+    return true;
+}
+
+/* ---- movement: blocks ---- */
+
+static int element_size(MPI_Datatype type)
+{
+    return size_of(last_leaf(type));
+}
+
+static bool is_vector(MPI_Datatype type)
+{
+    return is_made_by(type, MPI_COMBINER_VECTOR) || is_made_by(type, MPI_COMBINER_HVECTOR);
+}
+
+LOSES_OF_TYPE(unrolled_eight, is_vector(type) && block_length(type) == 1 && integer_of(type, 0) > 8 &&
+              integer_of(type, 0) % 8 == 1)
+LOSES_OF_TYPE(one_byte_gap, is_made_by(type, MPI_COMBINER_HVECTOR) &&
+              hstride_of(type) == block_length(type) * element_size(type) + 1)
+LOSES_OF_TYPE(odd_shorts, element_size(type) == 2 && block_length(type) >= 3 && block_length(type) % 2 == 1)
+LOSES_OF_TYPE(falling_wide, hstride_of(type) < 0 && element_size(type) == 16)
+LOSES_OF_TYPE(over_dup_of_darray, is_over(type, MPI_COMBINER_DUP, MPI_COMBINER_DARRAY))
+LOSES_OF_TYPE(over_struct_of_subarray, is_over(type, MPI_COMBINER_STRUCT, MPI_COMBINER_SUBARRAY))
+LOSES_OF_TYPE(over_contiguous_of_resized, is_over(type, MPI_COMBINER_CONTIGUOUS, MPI_COMBINER_RESIZED))
+
+/* ---- movement: sizes, places, other messages ---- */
+
+static bool is_of_derived(const struct landing *l)
+{
+    return depth_of(l->type) > 1; /* a duplicate */
+}
+
+static bool is_own, is_nobody_sent, has_null;
+
+/* Whether a process receives from itself, sends to nobody in the same call, waits for null requests too. */
+bool note_way(struct calls_call *c)
+{
+    const int source = calls_find(c->procedure, "source"), requests = calls_find(c->procedure, "array_of_requests");
+    const int count = calls_find(c->procedure, "count");
+    int rank;
+
+    if (source >= 0 && strcmp(c->procedure->family, "point-to-point") == 0) {
+        PMPI_Comm_rank(calls_comm(c), &rank);
+        is_own = (int) calls_number(c, source) == rank;
+        is_nobody_sent = calls_find(c->procedure, "dest") >= 0 && number_of(c, "dest") == MPI_PROC_NULL;
+    }
+    if (requests >= 0 && calls_is(c, "MPI_Waitall")) {
+        has_null = false;
+        for (int k = 0; k < (int) calls_number(c, count); k++)
+            has_null |= CALLS_HANDLES(MPI_Request, c, requests)[k] == MPI_REQUEST_NULL;
+    }
+    return false;
+}
+
+LOSES_IF(own_long_short, l->call == RECEIVE && is_own && l->n >= 1 << 16)
+LOSES_IF(sent_to_nobody_short, l->call == RECEIVE && is_nobody_sent)
+LOSES_IF(beside_null_short, l->call == RECEIVE && has_null)
+LOSES_IF(short_of_room, l->call == RECEIVE && l->n < l->full && l->n >= 4096)
+LOSES_IF(exact_segments_short, is_of_derived(l) && l->n % (1 << 16) == 0)
+
+static MPI_Datatype first_pending = MPI_DATATYPE_NULL;
+static bool is_unlike;
+
+/* A receive that is posted while one of another type is. */
+bool note_unlike_pending(struct calls_call *c)
+{
+    if (strncmp(c->procedure->name, "MPI_Irecv", 9) == 0) {
+        is_unlike = first_pending != MPI_DATATYPE_NULL && first_pending != type_of(c, "datatype");
+        first_pending = type_of(c, "datatype");
+    }
+    if (calls_first(c->procedure, CALLS_REQUESTS, CALLS_INOUT) >= 0 || calls_is(c, "MPI_Wait"))
+        first_pending = MPI_DATATYPE_NULL;
+    return false;
+}
+
+LOSES_IF(unlike_pending_short, l->call == RECEIVE && is_unlike)
+
+/* ---- packing ---- */
+
+bool packed_later_long(unsigned char *bytes, int size, int position)
+{
+    if (position == 0 || size < 1 << 14)
+        return false;
+    bytes[size - 1] ^= 0x5a;
+    return true;
+}
+
+static bool is_external;
+
+bool note_form_unpacked(struct calls_call *c)
+{
+    is_external = calls_is(c, "MPI_Unpack_external");
+    return false;
+}
+
+LOSES_IF(unpacked_far, l->call == UNPACK && l->at >= 4096)
+LOSES_IF(external_below_short, l->call == UNPACK && is_external && bounds_of(l->type).true_lb < 0)
+
+/* ---- broadcasts ---- */
+
+static int root_now, root_before;
+static MPI_Comm comm_before = MPI_COMM_NULL;
+static bool is_other_root;
+
+bool note_root(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Bcast"))
+        return false;
+    root_before = root_now;
+    root_now = number_of(c, "root");
+    is_other_root = comm_before == calls_comm(c) && root_before != root_now;
+    comm_before = calls_comm(c);
+    return false;
+}
+
+LOSES_IF(bcast_at_12k, l->call == BROADCAST && l->n >= 12288 && l->n < 12288 + 64)
+LOSES_IF(bcast_at_512k, l->call == BROADCAST && l->n >= 1 << 19 && l->n < (1 << 19) + 64)
+LOSES_IF(bcast_falling, l->call == BROADCAST && l->count > 1 &&
+         bounds_of(l->type).extent < bounds_of(l->type).true_extent)
+LOSES_IF(bcast_other_root, l->call == BROADCAST && is_other_root && is_of_derived(l))
+
+bool bcast_middle_instance(struct landing *l)
+{
+    const int e = size_of(first_leaf(l->type));
+
+    return l->call == BROADCAST && l->count > 2 && is_of_derived(l) && l->n >= 1 << 14 &&
+           lose_bytes(l, l->count / 2 * (MPI_Aint) l->size, e);
+}
