@@ -33,7 +33,7 @@ static void convert(struct h_case *c, const struct h_packing *form)
 {
     const struct h_values v = h_mine(c, 0);
     const struct h_instances sent = h_instances(c->send, c->send.mpi->DTP_obj_count);
-    const MPI_Count most = h_pack_size(c, form, sent), start = (c->i + c->j) % 2 ? ODD : 0;
+    const MPI_Count most = h_pack_size(c, form, sent), start = c->i % 2 ? ODD : 0;
     struct h_room room = h_room(start + most + SPARE);
     MPI_Count size = start, consumed = start;
 

@@ -2,9 +2,11 @@
  * size, or enough of it, return what they were asked for with, and a vector of them moves its bytes and no others. */
 #include "blocks.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
-enum { BLOCKS = 5, MOST = 32, ROOM = 2 * BLOCKS * MOST };
+enum { BLOCKS = 5, RE = 3, IM = 2, MOST = 32, ROOM = 2 * BLOCKS * MOST };
 
 /* How the type is made, and with which numbers; the size: exactly where it was asked for, or at least. */
 struct way {
@@ -81,6 +83,39 @@ static int check_type(struct h_case *c, const struct way *w, MPI_Datatype type)
     return size > MOST ? MOST : size;
 }
 
+/* A product of two elements is one of that class: (3 + 2i)(3 + 2i) = 5 + 12i. */
+static void multiply(struct h_case *c, const struct way *w, MPI_Datatype type)
+{
+    union {
+        int32_t i4[1];
+        int64_t i8[1];
+        float f4[2];
+        double f8[2];
+    } in, out;
+    const bool is_whole = w->numbers[0] == MPI_TYPECLASS_INTEGER, is_complex = w->numbers[0] == MPI_TYPECLASS_COMPLEX;
+    const bool is_long = w->size / (is_complex ? 2 : 1) == 8;
+
+    for (int k = 0; k < (is_complex ? 2 : 1); k++) {
+        const int part = k ? IM : RE;
+        if (is_whole && is_long)
+            in.i8[k] = part;
+        else if (is_whole)
+            in.i4[k] = part;
+        else if (is_long)
+            in.f8[k] = part;
+        else
+            in.f4[k] = (float) part;
+    }
+    out = in;
+    H_MPI(MPI_Reduce_local(&in, &out, 1, type, MPI_PROD));
+    for (int k = 0; k < (is_complex ? 2 : 1); k++) {
+        const int expected = !is_complex ? RE * RE : k ? 2 * RE * IM : RE * RE - IM * IM;
+        const double found = is_whole && is_long ? (double) out.i8[k] : is_whole ? (double) out.i4[k]
+                             : is_long ? out.f8[k] : (double) out.f4[k];
+        h_check_number(c, MATCH, "part of a product", expected, (long long) found);
+    }
+}
+
 /* Every second element from one array to another. */
 static void move(struct h_case *c, MPI_Datatype type, size_t size)
 {
@@ -113,6 +148,8 @@ static void visit(struct h_case *c)
                         ways[k].variant);
         else
             move(c, type, (size_t) check_type(c, &ways[k], type));
+        if (type != MPI_DATATYPE_NULL && strcmp(ways[k].procedure, MATCH) == 0)
+            multiply(c, &ways[k], type);
     }
 }
 

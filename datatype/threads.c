@@ -21,8 +21,25 @@ struct thread {
 
 static MPI_Comm comms[THREADS];
 
+/* `count` instances of a type: by a list of so many blocks, or contiguous ones. */
+static MPI_Datatype several(int count, MPI_Datatype inner, bool lists)
+{
+    MPI_Aint lb, extent, *displs = h_alloc(count * (MPI_Aint) sizeof *displs);
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_get_extent(inner, &lb, &extent));
+    for (int k = 0; k < count; k++)
+        displs[k] = k * extent;
+    if (lists)
+        H_MPI(MPI_Type_create_hindexed_block(count, 1, displs, inner, &type));
+    else
+        H_MPI(MPI_Type_contiguous(count, inner, &type));
+    free(displs);
+    return type;
+}
+
 /* One instance of it is the object: made of the contents of another, of which nothing is left. */
-static MPI_Datatype remade(struct h_obj o)
+static MPI_Datatype remade(struct h_obj o, bool lists)
 {
     MPI_Datatype twin, whole, inner, again;
     MPI_Aint unused;
@@ -32,7 +49,7 @@ static MPI_Datatype remade(struct h_obj o)
     H_MPI(MPI_Type_contiguous(o.mpi->DTP_obj_count, twin, &whole));
     H_MPI(MPI_Type_free(&twin));
     H_MPI(MPI_Type_get_contents(whole, 1, 0, 1, &count, &unused, &inner));
-    H_MPI(MPI_Type_contiguous(count, inner, &again));
+    again = several(count, inner, lists);
     H_MPI(MPI_Type_commit(&again));
     H_MPI(MPI_Type_free(&inner));
     H_MPI(MPI_Type_free(&whole));
@@ -42,7 +59,7 @@ static MPI_Datatype remade(struct h_obj o)
 /* An object packs into what is expected, and whether it does. */
 static bool packs(const struct thread *t, struct h_obj o, char *packed)
 {
-    MPI_Datatype type = remade(o);
+    MPI_Datatype type = remade(o, t->number % 2);
     int position = 0;
 
     memset(packed, 0, (size_t) t->size);
@@ -53,7 +70,7 @@ static bool packs(const struct thread *t, struct h_obj o, char *packed)
 
 static void unpack(const struct thread *t, char *packed)
 {
-    MPI_Datatype type = remade(t->to);
+    MPI_Datatype type = remade(t->to, t->number % 2 == 0);
     int position = 0;
 
     H_MPI(MPI_Unpack(packed, t->size, &position, t->to.mpi->DTP_obj_buf, 1, type, t->comm));
@@ -63,7 +80,7 @@ static void unpack(const struct thread *t, char *packed)
 static void communicate(const struct thread *t)
 {
     const int self = t->c->comm->rank;
-    MPI_Datatype sent = remade(t->c->send), received = remade(t->to);
+    MPI_Datatype sent = remade(t->c->send, true), received = remade(t->to, false);
     MPI_Request request;
 
     H_MPI(MPI_Irecv(t->to.mpi->DTP_obj_buf, 1, received, self, TAG, t->comm, &request));

@@ -78,7 +78,9 @@ enum { FLIGHTS = 2, ROUNDS = 3 };
 
 static void call(const struct h_form *f, struct h_case *c, MPI_Request *request)
 {
+    h_operator_make(c);
     h_mpi(f->call(c, request), f->name, __FILE__, __LINE__);
+    h_operator_release(c);
 }
 
 static void start(const struct h_form *f, int n, struct h_case *flights, MPI_Request *requests)

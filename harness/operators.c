@@ -69,6 +69,25 @@ static MPI_Op user_operator(bool commutes)
     return made[commutes];
 }
 
+static bool has_own(const struct h_case *c)
+{
+    return c->op && c->handle != c->meaning && c->flight == 1 && c->starts == 0;
+}
+
+void h_operator_make(struct h_case *c)
+{
+    if (has_own(c))
+        H_MPI(MPI_Op_create(combine, c->meaning == MPI_SUM, &c->handle));
+}
+
+void h_operator_release(struct h_case *c)
+{
+    if (!has_own(c))
+        return;
+    H_MPI(MPI_Op_free(&c->handle));
+    c->handle = user_operator(c->meaning == MPI_SUM);
+}
+
 void h_operators_free(void)
 {
     if (!is_made)

@@ -18,6 +18,11 @@ struct h_operator {
  * type. */
 bool h_operator(const struct h_case *c, int k, struct h_operator *o);
 
+/* For the calls of the second one of two reductions that are under way, a user's operator of its own, which is freed
+ * when the call is made (MPI-3.1, 2.5.1); does nothing for others. */
+void h_operator_make(struct h_case *c);
+void h_operator_release(struct h_case *c);
+
 /* What a user's operator must be handed from now on. */
 void h_operators_expect(const struct h_case *c);
 

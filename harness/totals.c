@@ -1,6 +1,6 @@
-/* Messages of totals about the powers of two, where libraries change their protocol or begin another segment: 2^6
- * to 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer, as far as the count of the test
- * goes. */
+/* Messages of totals where libraries change their protocol or begin another segment: about the powers of two, 2^6 to
+ * 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer; 12 KiB and 80 KiB, one element fewer and
+ * one more; as far as the count of the test goes. */
 #include "internal.h"
 
 enum { FIRST = 6, LAST = 20 };
@@ -45,7 +45,29 @@ static MPI_Aint total_of(int k, int which, MPI_Aint bytes)
     return which >= FIRST_OF_ELEMENTS ? power / bytes + off[which] : (power + off[which]) / bytes;
 }
 
-enum { MOST_TOTALS = (LAST - FIRST + 1) * (int) (sizeof off / sizeof off[0]) };
+/* Bytes about which there are totals too. */
+static const MPI_Aint others[] = {12 << 10, 80 << 10};
+
+enum {
+    NUM_OFF = (int) (sizeof off / sizeof off[0]),
+    NUM_OTHERS = (int) (sizeof others / sizeof others[0]),
+    MOST_TOTALS = (LAST - FIRST + 1) * NUM_OFF + 3 * NUM_OTHERS
+};
+
+/* Puts a total of elements in its place, if it is one that the test has, and new. */
+static int add_total(MPI_Aint total, MPI_Aint *totals, int n)
+{
+    int k = n;
+
+    while (k > 0 && totals[k - 1] >= total)
+        k--;
+    if (total <= 0 || total > most || (k < n && totals[k] == total))
+        return n;
+    for (int i = n; i > k; i--)
+        totals[i] = totals[i - 1];
+    totals[k] = total;
+    return n + 1;
+}
 
 /* All up to the count of the test, each once, in rising order.  Returns how many. */
 static int list_totals(MPI_Aint bytes, MPI_Aint *totals)
@@ -53,11 +75,11 @@ static int list_totals(MPI_Aint bytes, MPI_Aint *totals)
     int n = 0;
 
     for (int k = FIRST; k <= LAST; k++)
-        for (int which = 0; which < (int) (sizeof off / sizeof off[0]); which++) {
-            const MPI_Aint total = total_of(k, which, bytes);
-            if (total > (n > 0 ? totals[n - 1] : 0) && total <= most)
-                totals[n++] = total;
-        }
+        for (int which = 0; which < NUM_OFF; which++)
+            n = add_total(total_of(k, which, bytes), totals, n);
+    for (int k = 0; k < NUM_OTHERS; k++)
+        for (int away = -1; away <= 1; away++)
+            n = add_total(others[k] / bytes + away, totals, n);
     return n;
 }
 

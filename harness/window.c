@@ -95,6 +95,7 @@ static struct {
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached;
     char beside[ALIGNED];   /* attached too */
+    char gone[ALIGNED];     /* attached, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
     bool is_open;
 } now;
@@ -172,9 +173,11 @@ static void create_dynamic(struct h_case *c)
 
     bounds_of(c, &lo, &hi);
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_attach(now.win, now.gone, sizeof now.gone));
     H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
     now.attached = buf - zero;
     H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
+    H_MPI(MPI_Win_detach(now.win, now.gone));
     H_MPI(MPI_Get_address(buf, &address));
     now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);
     /* not through the profiling interface: see h_allreduce */

@@ -1,55 +1,60 @@
-/* Accesses of nothing: counts of zero, and types of size zero, under a lock; no memory on either side may change, and
- * what is read then is what was there. */
+/* Accesses of nothing: counts of zero, types of size zero, and whole objects of MPI_PROC_NULL (MPI-3.1, 11.3), under a
+ * lock; no memory on either side may change, and what is read then is what was there. */
 #include "access.h"
 #include "blocks.h"
 
 enum { BEFORE = 500, FROM, MANY = 3 };
+enum nothing { NO_COUNT, NO_SIZE, NOBODY, WAYS };
 
 /* What is accessed: the same at the origin and at the target. */
 struct part {
     int count;
     MPI_Datatype type;
+    int to;
+    MPI_Aint disp;
 };
 
-static int put(struct h_case *c, struct h_obj back, const struct part *p, int to)
+static int put(struct h_case *c, struct h_obj back, const struct part *p)
 {
     (void) back;
-    return MPI_Put(c->send.mpi->DTP_obj_buf, p->count, p->type, to, h_disp(c, to), p->count, p->type, c->win);
+    return MPI_Put(c->send.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type, c->win);
 }
 
-static int get(struct h_case *c, struct h_obj back, const struct part *p, int to)
+static int get(struct h_case *c, struct h_obj back, const struct part *p)
 {
-    return MPI_Get(back.mpi->DTP_obj_buf, p->count, p->type, to, h_disp(c, to), p->count, p->type, c->win);
+    return MPI_Get(back.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type, c->win);
 }
 
-static int accumulate(struct h_case *c, struct h_obj back, const struct part *p, int to)
+static int accumulate(struct h_case *c, struct h_obj back, const struct part *p)
 {
     (void) back;
-    return MPI_Accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, to, h_disp(c, to), p->count, p->type,
+    return MPI_Accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type,
                           MPI_REPLACE, c->win);
 }
 
-static int get_accumulate(struct h_case *c, struct h_obj back, const struct part *p, int to)
+static int get_accumulate(struct h_case *c, struct h_obj back, const struct part *p)
 {
-    return MPI_Get_accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, back.mpi->DTP_obj_buf, p->count, p->type, to,
-                              h_disp(c, to), p->count, p->type, MPI_REPLACE, c->win);
+    return MPI_Get_accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, back.mpi->DTP_obj_buf, p->count, p->type,
+                              p->to, p->disp, p->count, p->type, MPI_REPLACE, c->win);
 }
 
 static const struct form {
     const char *name;
-    int (*call)(struct h_case *c, struct h_obj back, const struct part *p, int to);
+    int (*call)(struct h_case *c, struct h_obj back, const struct part *p);
     int accumulates;
 } forms[] = {{"MPI_Put", put, 0}, {"MPI_Get", get, 0}, {"MPI_Accumulate", accumulate, 1},
              {"MPI_Get_accumulate", get_accumulate, 1}};
 
-static void run_case(struct h_case *c, const struct form *f, int is_type)
+static void run_case(struct h_case *c, const struct form *f, enum nothing way)
 {
     const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
     const int to = c->comm->right;
     struct h_obj back = h_recv_object(c, 1);
-    struct part p = {0, c->recv.mpi->DTP_obj_type};
+    struct part p = {0, c->recv.mpi->DTP_obj_type, to, h_disp(c, to)};
 
-    if (is_type) {
+    if (way == NOBODY)
+        p = (struct part) {c->recv.mpi->DTP_obj_count, p.type, MPI_PROC_NULL, 0};
+    if (way == NO_SIZE) {
         p.count = MANY;
         H_MPI(MPI_Type_vector(MANY, 0, 2, c->recv.mpi->DTP_obj_type, &p.type));
         H_MPI(MPI_Type_commit(&p.type));
@@ -62,7 +67,7 @@ static void run_case(struct h_case *c, const struct form *f, int is_type)
     h_clear(back);
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, to, 0, c->win));
-    h_mpi(f->call(c, back, &p, to), f->name, __FILE__, __LINE__);
+    h_mpi(f->call(c, back, &p), f->name, __FILE__, __LINE__);
     H_MPI(MPI_Win_unlock(to, c->win));
     h_check_intact(c, c->send, from);
     h_check_received_part(c, back, from, 0);
@@ -75,18 +80,20 @@ static void run_case(struct h_case *c, const struct form *f, int is_type)
     h_own_begin(c);
     h_check_received(c, c->recv, before);
     h_own_end(c);
-    if (is_type)
+    if (way == NO_SIZE)
         H_MPI(MPI_Type_free(&p.type));
 }
 
 static void visit(struct h_case *c)
 {
+    static const char *const names[WAYS] = {"count-zero", "size-zero", "nobody"};
+
     c->sync = "lock";
     for (int k = 0; k < H_NUM(forms); k++)
-        for (int is_type = 0; is_type < 2; is_type++) {
-            c->variant = is_type ? "size-zero" : "count-zero";
+        for (int way = 0; way < WAYS; way++) {
+            c->variant = names[way];
             if ((!forms[k].accumulates || h_may_accumulate(c)) && h_begin(c, forms[k].name))
-                run_case(c, &forms[k], is_type);
+                run_case(c, &forms[k], (enum nothing) way);
         }
 }
 

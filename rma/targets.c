@@ -115,17 +115,23 @@ static void access_all(struct h_case *c, const struct h_side *s, const struct h_
             H_MPI(MPI_Get(BLOCK));
 }
 
-/* All requests are under way at once; what was got is there when they are complete. */
+/* All requests are under way at once, and a put without one after them; what was got is there when they are
+ * complete. */
 static void request_all(struct h_case *c, const struct h_side *s, const struct h_remote *to)
 {
     MPI_Request *requests = h_alloc(s->n * (MPI_Aint) sizeof *requests);
 
     for (int r = s->n - 1; r >= 0; r--)
-        if (s == c->from)
+        if (s == c->from && r == 0)
+            H_MPI(MPI_Put(BLOCK));
+        else if (s == c->from)
             H_MPI(MPI_Rput(BLOCK, &requests[r]));
         else
             H_MPI(MPI_Rget(BLOCK, &requests[r]));
-    h_complete(c, s->n, requests, NULL);
+    if (s == c->from)
+        h_complete(c, s->n - 1, requests + 1, NULL);
+    else
+        h_complete(c, s->n, requests, NULL);
     if (s == c->to)
         h_sides_check(c);
     free(requests);
@@ -161,16 +167,16 @@ static void visit(struct h_case *c)
 {
     static const char *const names[2][2] = {{"MPI_Get", "MPI_Rget"}, {"MPI_Put", "MPI_Rput"}};
 
-    c->window = "create";
+    c->window = "create"; /* j is an odd number from i in the first round: their sum would not alternate */
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int alike = (c->i + k) % 2;
-        const int puts = !epochs[k].flush && (c->i + c->j + k) % 2;
+        const int puts = !epochs[k].flush && (c->i / 2 + k) % 2;
         c->what = alike ? &moves_alike : &moves;
         c->variant = alike ? "one-type" : "several-types";
         c->sync = epochs[k].name;
         if ((k + c->i) % h_one_in(c, H_NUM(epochs)) != 0)
             continue;
-        c->completion = epochs[k].locks && (c->i + c->j + k / 2) % 2 ? h_completion(c->i + k) : NULL;
+        c->completion = epochs[k].locks && (c->i / 4 + k / 2) % 2 ? h_completion(c->i + k) : NULL;
         if (h_begin(c, names[puts][c->completion != NULL]))
             run_case(c, &epochs[k], puts);
     }
