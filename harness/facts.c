@@ -124,7 +124,8 @@ static bool extent_of(const struct h_case *c, const struct h_failure *f, long lo
 static int num_objects(const struct h_case *c, DTP_t pool)
 {
     const bool blocks_differ = c->what && c->what->flags & H_TYPES;
-    const int n = (h_ranks_differ(c->comm) ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
+    const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
+    const int n = (ranks_differ ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
 
     return n < pool->DTP_num_objs ? n : pool->DTP_num_objs;
 }

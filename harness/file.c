@@ -69,6 +69,7 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         c->form = form->form;
         c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(c->i + c->j + k / 2) : NULL;
         c->variant = f->variant;
+        c->views_differ = f->num_tiles > 1;
         cases->visit(c, f, form);
     }
     for (int v = 0; v < MOST_VIEWS; v++)

@@ -113,6 +113,7 @@ struct h_case {
     int unit;                  /* displacement unit of rank 0 */
     int window_align;          /* alignment of where the window begins or of its size, at most 16; or 0 */
     int units_differ;          /* the displacement units of the ranks */
+    int views_differ;          /* the file types of the ranks */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
