@@ -186,7 +186,7 @@ write_file("$folder/known.txt", map {
     my ($file) = $out =~ /^Issues of other versions that this MPI has too: DTP_KNOWN_ISSUES=(\S+) takes/m;
     unlink "$folder/count";
     local $ENV{DTP_KNOWN_ISSUES} = $file;
-    $out = run_tests($ending, "--mpicc=$MPICC", '--shrink=0', "--output=$folder/named.out", "$folder/tests");
+    $out = run_tests($ending, "--mpicc=$MPICC", '--shrink=0', "--output=$folder/known.out", "$folder/tests");
     like($out, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, '... nor taken as known then') or diag($out);
     like($out, qr/^  test-$_: 1 cases covered, 1 failed \(1 tests\)/m, "... as test-$_ is") for qw(crashes hangs);
 }

@@ -788,6 +788,25 @@ TEXT
     unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
 };
 
+subtest 'issues of other versions as records of this one' => sub {
+    my ($rows) = DTPools::Known::read_file('issues/more.txt');
+    my %of = map { $_->{issue} => { %$_, library => 'Fake MPI 4.0.2', folder => 'issues' } } @$rows;
+    mkdir 'records';
+    my $file  = 'records/known-issues.txt';
+    my $write = sub {
+        is(DTPools::Known::write_rows($file, { map { $_ => $of{$_} } @{ $_[0] } }, $_[1]), undef, "@{ $_[0] }: written");
+        my ($found, $errors) = DTPools::Known::read_files('issues/none.txt', $file);
+        is scalar(grep { /\Q$file\E/ } @$errors), 0, '... as records';
+        return $found;
+    };
+    my $first = $write->(['that-fails', 'other'], $rows);
+    is_deeply [map { "$_->{issue}: $_->{mpi}: $_->{program}" } @$first],
+        ['other: Fake MPI 4.0.2: ../issues/fails.c', 'that-fails: Fake MPI 4.0.2: ../issues/fails.c'],
+        'with the version and the program, not those of other files';
+    is_deeply [map { $_->{issue} } @{ $write->(['that-hangs', 'other'], $first) }], ['other', 'that-fails', 'that-hangs'],
+        'those that were read from there stay';
+};
+
 subtest 'a real launcher' => sub {
     my ($mpiexec) = grep { -x } map { "$_/mpiexec" } split /:/, $ENV{PATH};
     $mpiexec = $ENV{MPIEXEC} if defined $ENV{MPIEXEC} and length $ENV{MPIEXEC};

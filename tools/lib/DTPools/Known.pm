@@ -99,7 +99,7 @@ sub _missing {
 =head2 read_files($standard, $more)
 
 The records of the standard file and of another one, the value of C<DTP_KNOWN_ISSUES>, which may be undefined, and
-switches all off as C<none>. Returns them as C<read_file> does; each has a C<folder>, that of its file.
+switches all off as C<none>. Returns them as C<read_file> does; each has its C<file>, and that file's C<folder>.
 
 =cut
 
@@ -109,7 +109,7 @@ sub read_files {
     my (@rows, @errors);
     for my $file ($standard, length($more // '') ? $more : ()) {
         my ($found, $wrong) = read_file($file);
-        push @rows, map { { %$_, folder => dirname($file) } } @$found;
+        push @rows, map { { %$_, file => $file, folder => dirname($file) } } @$found;
         push @errors, @$wrong;
     }
     return (\@rows, \@errors);
@@ -124,16 +124,31 @@ C<MPI_Get_library_version> says. Versions compare number by number, as far as bo
 
 sub is_about {
     my ($mpi, $library) = @_;
-    return scalar grep { _is_range_of($_, $library) } split /\s*,\s*/, $mpi;
+    return scalar grep { _is_range_of($_, $library) } _ranges_of($mpi);
+}
+
+sub _ranges_of {
+    return split /\s*,\s*/, $_[0];
 }
 
 sub _is_range_of {
     my ($range, $library) = @_;
-    my ($name, $from, $dots, $to) = $range =~ /^(.*?)\s*(?:($VERSION)(?:(\.\.)($VERSION)?)?)?\z/s;
-    my ($version) = $library =~ /\Q$name\E\D*($VERSION)/ or return 0;
+    my ($name, $from, $dots, $to) = _parts_of($range);
+    my $version = _version_of($name, $library) // return 0;
     return 1 if !defined $from;
     return 0 if _compare($version, $from) < 0;
     return $dots ? !defined $to || _compare($version, $to) <= 0 : _compare($version, $from) == 0;
+}
+
+# Name, first version, dots, last version.
+sub _parts_of {
+    return $_[0] =~ /^(.*?)\s*(?:($VERSION)(?:(\.\.)($VERSION)?)?)?\z/s;
+}
+
+# Undefined if the library has another name.
+sub _version_of {
+    my ($name, $library) = @_;
+    return $library =~ /\Q$name\E\D*($VERSION)/ ? $1 : undef;
 }
 
 sub _compare {
@@ -160,9 +175,10 @@ by exit status, by a crash or as a hang; or with C<why> if that cannot be known.
 
 The records with these names whose programs fail with this MPI, by their names; the rest as for C<start>.
 
-=head2 write_rows($file, \%present)
+=head2 write_rows($file, \%present, \@rows)
 
-Writes these as records of the version of this MPI. Returns nothing, or a message where that failed.
+Writes these as records of the version of this MPI, beside those of C<rows> that were read from the same file. Returns
+nothing, or a message where that failed.
 
 =head2 cancel($check)
 
@@ -253,24 +269,30 @@ sub present {
 }
 
 sub write_rows {
-    my ($file, $present) = @_;
-    my @text;
-    for my $row (map { $present->{$_} } sort keys %$present) {
-        my $program = File::Spec->abs2rel($row->{folder}, dirname($file)) . "/$row->{program}";
-        my %line    = (%$row, mpi => _this_version(@$row{qw(mpi library)}),
-            program => $program =~ $KEY{program}[0] ? $program : undef);
-        push @text, map({ my $key = $_; map { "$key: $_\n" } ref $line{$key} ? @{ $line{$key} } : $line{$key} // () }
-            qw(issue mpi where fails way about program procs)), "\n";
-    }
-    return DTPools::Write::write_changed({ $file => join '', @text });
+    my ($file, $present, $rows) = @_;
+    my %row = map { $_->{issue} => $_ } grep { _is_same_file($_->{file}, $file) } @$rows;
+    $row{ $_->{issue} } = _of_this_version($_, dirname($file)) for values %$present;
+    return DTPools::Write::write_changed({ $file => join "\n", map { _text($row{$_}) } sort keys %row });
 }
 
-# The name that one of the ranges has for the library, with the library's version.
-sub _this_version {
-    my ($mpi, $library) = @_;
-    my ($name) = grep { $library =~ /\Q$_\E/ } map { s/\s*(?:$VERSION.*)?\z//sr } split /\s*,\s*/, $mpi;
-    my ($version) = $library =~ /\Q$name\E\D*($VERSION)/;
-    return "$name $version";
+sub _is_same_file {
+    my ($left, $right) = map { File::Spec->rel2abs($_) } @_;
+    return $left eq $right;
+}
+
+# The record for a file in another folder.
+sub _of_this_version {
+    my ($row, $folder) = @_;
+    my $program = File::Spec->abs2rel($row->{folder}, $folder) . "/$row->{program}";
+    my ($name)  = grep { defined _version_of($_, $row->{library}) } map { (_parts_of($_))[0] } _ranges_of($row->{mpi});
+    return { %$row, mpi => "$name " . _version_of($name, $row->{library}),
+        program => $program =~ $KEY{program}[0] ? $program : undef };
+}
+
+sub _text {
+    my ($row) = @_;
+    return join '', map { my $key = $_; map { "$key: $_\n" } ref $row->{$key} ? @{ $row->{$key} } : $row->{$key} // () }
+        qw(issue mpi where fails way about program procs);
 }
 
 sub cancel {
