@@ -93,7 +93,7 @@ static void visit_forms(struct h_case *c, enum h_representation which, int first
 /* All steps; of "external32" one, in turn. */
 static void visit(struct h_case *c)
 {
-    const int step = (c->i + 2 * c->j) % NUM_STEPS;
+    const int step = h_pair_turn(c) % NUM_STEPS;
 
     visit_forms(c, H_NATIVE, 0, NUM_STEPS);
     h_use_values_in("external32");

@@ -130,6 +130,7 @@ static void visit(struct h_case *c)
     int size, position = 0;
 
     c->variant = "threads";
+    c->more_received = THREADS - 1;
     if (!h_begin(c, "MPI_Send"))
         return;
     h_fill(c->send, v);

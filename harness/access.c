@@ -209,12 +209,14 @@ static void visit_form(struct h_case *c, int form, bool any_form, int shift, vis
 
     for (int k = 0; k < n; k++) {
         struct h_access a = access_of(c, form, &ops[k], k, shift);
-        if (one_op ? k != (c->i + c->j + form + shift) % n : !h_due(c, k, n))
+        if (one_op ? k != (h_pair_turn(c) + form + shift) % n : !h_due(c, k, n))
             continue;
         c->op = a.op_name;
+        c->more_received = a.kind == H_GET_ACC ? H_RESULT : 0;
         visit(c, &a);
     }
     c->op = NULL;
+    c->more_received = 0;
 }
 
 /* Of all the forms every second one is for a pair of unlike layouts, and every third one for targets other than the
@@ -223,7 +225,7 @@ static bool is_due(const struct h_case *c, int form, int shift)
 {
     const bool all = c->comm->all_pairs && c->i == c->j;
 
-    return (all ? h_due(c, form, H_NUM(forms)) : (c->i + c->j + c->comm->number + form) % 2 == 0) &&
+    return (all ? h_due(c, form, H_NUM(forms)) : (h_pair_turn(c) + c->comm->number + form) % 2 == 0) &&
            (shift == 1 || (c->i + shift + form) % 3 == 0);
 }
 
@@ -326,7 +328,7 @@ void h_access_prepare(struct h_case *c, struct h_access *a)
 {
     h_use_values(a->op);
     a->reused = 0;
-    a->back = a->kind == H_GET_ACC ? h_recv_object(c, 1) : c->send;
+    a->back = a->kind == H_GET_ACC ? h_recv_object(c, H_RESULT) : c->send;
     h_clear(a->back);
     if (a->kind == H_PUT)
         h_clear(c->recv);
@@ -355,7 +357,7 @@ static void free_type(const struct h_access *a, struct h_obj o, MPI_Datatype *ty
 
 void h_access_start(struct h_case *c, struct h_access *a)
 {
-    const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && (c->i + c->j) % 2 == 0;
+    const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && h_pair_turn(c) / 2 % 2 == 0;
     struct arguments x = {
         .origin = c->send, .result = a->back, .origin_count = no_origin ? 0 : c->send.mpi->DTP_obj_count,
         .origin_type = type_of(a, c->send), .result_type = type_of(a, a->back), .target_type = type_of(a, c->recv),
@@ -399,7 +401,7 @@ void h_access_reuse(struct h_case *c, struct h_access *a)
 
 struct h_obj h_access_look(struct h_case *c, const struct h_access *a)
 {
-    struct h_obj seen = h_recv_object(c, 2);
+    struct h_obj seen = h_recv_object(c, H_LOOK);
 
     h_clear(seen);
     H_MPI(MPI_Get(H_ARGS(seen), a->target, h_disp(c, a->target), H_TARGET(c), c->win));

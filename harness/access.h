@@ -130,6 +130,10 @@ void h_access_prepare(struct h_case *c, struct h_access *a);
 void h_access_start(struct h_case *c, struct h_access *a);
 void h_access_verify(struct h_case *c, struct h_access *a);
 
+/* Objects that follow those of the pair: what MPI_Get_accumulate returns goes to one, what h_access_look gets to the
+ * next; for c->more_received, before h_begin. */
+enum { H_RESULT = 1, H_LOOK = 2 };
+
 /* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
 void h_access_reuse(struct h_case *c, struct h_access *a);
 
@@ -144,10 +148,10 @@ struct h_epoch;
 
 enum { H_MAX_EPOCHS = 14 };
 
-/* Way k, NULL past the last one; its name, for c->sync; whether the access may be made within it. */
+/* Way k, NULL past the last one; whether the access may be made within it; puts the facts of both into the case. */
 const struct h_epoch *h_epoch(int k);
-const char *h_epoch_name(const struct h_epoch *e);
 int h_epoch_takes(const struct h_epoch *e, const struct h_access *a);
+void h_epoch_describe(struct h_case *c, const struct h_access *a, const struct h_epoch *e);
 
 /* Makes the access, and verifies everything as soon as it is complete: what came back and the origin at the end of
  * its request, flush or epoch, the target at the end of its exposure. */

@@ -148,7 +148,7 @@ static void set_shares(const struct h_case *c, struct h_side *s)
 enum h_unused h_unused(const struct h_case *c)
 {
     const bool is_some = c->what->flags & H_ROOTED || c->in_place;
-    const enum h_unused turn = (enum h_unused) ((c->i + c->j + c->comm->number) % 3);
+    const enum h_unused turn = (enum h_unused) ((h_pair_turn(c) + c->comm->number) % 3);
 
     return !is_some || (c->comm->inter && turn == H_UNUSED_INVALID) ? H_UNUSED_PLAIN : turn;
 }

@@ -173,14 +173,15 @@ const struct h_epoch *h_epoch(int k)
     return k < H_MAX_EPOCHS ? &epochs[k] : NULL;
 }
 
-const char *h_epoch_name(const struct h_epoch *e)
-{
-    return e->name;
-}
-
 int h_epoch_takes(const struct h_epoch *e, const struct h_access *a)
 {
     return e->is_passive || !a->requests;
+}
+
+void h_epoch_describe(struct h_case *c, const struct h_access *a, const struct h_epoch *e)
+{
+    c->sync = e->name;
+    c->more_received = e->is_remote ? H_LOOK : a->kind == H_GET_ACC ? H_RESULT : 0;
 }
 
 /* ---- an epoch ---- */

@@ -119,21 +119,35 @@ static bool extent_of(const struct h_case *c, const struct h_failure *f, long lo
 
 /* ---- facts with several values: of the objects on either side ---- */
 
-/* Objects may differ from rank to rank, and from block to block: how many of a pool a side of the case has, from the
- * first on. */
+/* How many a side has one after the other. */
+static int in_sequence(const struct h_case *c, DTP_t pool)
+{
+    return 1 + (pool == c->send.pool ? c->more_sent : c->more_received);
+}
+
+/* Objects may differ from rank to rank, and from block to block, and others may follow each of them: how many of a pool
+ * a side of the case has. */
 static int num_objects(const struct h_case *c, DTP_t pool)
 {
     const bool blocks_differ = c->what && c->what->flags & H_TYPES;
     const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
     const int n = (ranks_differ ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
 
-    return n < pool->DTP_num_objs ? n : pool->DTP_num_objs;
+    return (n < pool->DTP_num_objs ? n : pool->DTP_num_objs) * in_sequence(c, pool);
+}
+
+/* The k-th of them. */
+static int object_of(const struct h_case *c, DTP_t pool, int first, int k)
+{
+    const int n = in_sequence(c, pool), index = (first + k / n) % pool->DTP_num_objs;
+
+    return k % n ? h_later_index(pool, index, k % n) : index;
 }
 
 static bool has_trait(const struct h_case *c, DTP_t pool, int first, const char *trait)
 {
     for (int k = 0; k < num_objects(c, pool); k++)
-        if (DTP_obj_has_trait(pool, (first + k) % pool->DTP_num_objs, trait))
+        if (DTP_obj_has_trait(pool, object_of(c, pool, first, k), trait))
             return true;
     return false;
 }
@@ -158,7 +172,7 @@ static bool is_trait(const struct h_case *c, const char *value)
 static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char *value)
 {
     for (int k = 0; k < num_objects(c, pool); k++) {
-        const char *name = DTP_obj_name(pool, (first + k) % pool->DTP_num_objs);
+        const char *name = DTP_obj_name(pool, object_of(c, pool, first, k));
         if (h_matches(value, name) || h_matches(value, h_short_name(name)))
             return true;
     }
@@ -186,7 +200,7 @@ static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *
     bool found = false;
 
     for (int k = 0; k < num_objects(c, pool) && !found; k++) {
-        char *text = h_object_text(pool, (first + k) % pool->DTP_num_objs);
+        char *text = h_object_text(pool, object_of(c, pool, first, k));
         found = h_matches(value, text);
         free(text);
     }
@@ -220,7 +234,7 @@ static long long constructors_in(const struct h_case *c, DTP_t pool, int first)
     long long n = 0;
 
     for (int k = 0; k < num_objects(c, pool); k++) {
-        char *text = h_object_text(pool, (first + k) % pool->DTP_num_objs);
+        char *text = h_object_text(pool, object_of(c, pool, first, k));
         for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
             n++;
         free(text);

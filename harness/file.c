@@ -64,10 +64,10 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         struct h_file *f;
         const bool is_due = cases->flags & H_ONE_FORM || h_due(c, k, h_num_file_forms);
         if (!is_due || !is_among(cases, form) ||
-            !(f = view_for(c, cases, made, form, c->i + c->j + c->comm->number + k / 2)))
+            !(f = view_for(c, cases, made, form, h_pair_turn(c) + c->comm->number + k / 2)))
             continue;
         c->form = form->form;
-        c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(c->i + c->j + k / 2) : NULL;
+        c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(h_pair_turn(c) + k / 2) : NULL;
         c->variant = f->variant;
         c->views_differ = f->num_tiles > 1;
         cases->visit(c, f, form);

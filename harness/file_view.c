@@ -149,7 +149,7 @@ static bool make_tiles(struct making *m)
     if (!f->view->unlike)
         return make_allowed(m, first, &f->tiles[0]);
     for (int r = 0; good && r < f->num_tiles; r++)
-        if (!f->view->hollow || f->num_tiles == 1 || (m->c->i + m->c->j + r) % 2 == 0)
+        if (!f->view->hollow || f->num_tiles == 1 || (h_pair_turn(m->c) + r) % 2 == 0)
             good = make_allowed(m, (first + r) % objects, &f->tiles[r]) || make_allowed(m, 0, &f->tiles[r]);
     return good;
 }
@@ -162,7 +162,7 @@ static bool make_image(const struct making *m)
     struct h_file *f = m->f;
     const int size = m->c->comm->size;
     DTP_block_s *blocks = h_alloc(size * (MPI_Aint) sizeof *blocks);
-    MPI_Aint at = APART + (m->c->i + m->c->j) % 2 * UNALIGNED, lo, hi = 0;
+    MPI_Aint at = APART + h_pair_turn(m->c) / 2 % 2 * UNALIGNED, lo, hi = 0;
     int n = 0;
     bool good;
 

@@ -119,11 +119,12 @@ static void make_shared(struct h_case *c, struct h_end *end, int k)
 
 static void make_moved(struct h_case *c, struct h_end *end, int k)
 {
-    int alignment;
+    int alignment, places;
 
     make_plain(c, end, k);
     alignment = h_signature_alignment(end->described.pool);
-    end->own = h_copies_of(end->described, 1, alignment * ((c->i + c->j + 5 * k) % (LINE / alignment)), &end->memory);
+    places = LINE / alignment;
+    end->own = h_copies_of(end->described, 1, alignment * ((h_pair_turn(c) + 5 * k) % places), &end->memory);
     if (!end->own)
         return;
     end->held = (struct h_obj) {.pool = end->own, .index = 0, .mpi = &end->own->DTP_obj_array[0]};

@@ -114,6 +114,8 @@ struct h_case {
     int window_align;          /* alignment of where the window begins or of its size, at most 16; or 0 */
     int units_differ;          /* the displacement units of the ranks */
     int views_differ;          /* the file types of the ranks */
+    int more_sent;             /* how many objects take part beside `send` (h_send_object) ... */
+    int more_received;         /* ... and beside `recv` (h_recv_object) */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
@@ -183,6 +185,10 @@ void h_free_derived(MPI_Datatype *type);
 /* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else
  * one of them is, in turn. */
 int h_due(const struct h_case *c, int k, int n);
+
+/* A number that is one more for each pair than for the one before it, for choices of up to ten ways that pairs take in
+ * turn. */
+int h_pair_turn(const struct h_case *c);
 
 /* One in so many of n variants is for a pair that otherwise has all of them: 1, unless it costs much and nobody has
  * asked for it. */

@@ -271,6 +271,9 @@ unsigned h_turn(const struct h_case *c, enum h_choice choice);
 void h_object_use(struct h_obj o);
 void h_objects_put_further(void);
 
+/* The index of the k-th object after another one, as h_send_object and h_recv_object take it. */
+int h_later_index(DTP_t pool, int index, int k);
+
 /* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
 void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);
 

@@ -450,6 +450,7 @@ static void describe(struct h_case *c, struct transfer *t, unsigned turn)
     t->n = one ? 1 : FLIGHTS;
     t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? ROUNDS : 1;
     t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
+    c->more_sent = c->more_received = t->n - 1;
     c->form = h_start_name(t->send->start);
     c->receive = t->receive->name;
     c->completion = both_wait ? NULL : h_message_completion((int) (turn % 1000));
@@ -461,7 +462,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     struct transfer t = {.edge = e, .send = h_send_form(messages->sends, k % num_sends), .number = e->number + 32 * k};
 
     t.moved = c->elements = length_of(c, k, turn);
-    t.receive = receive_for(c, t.send, k + c->i + 3 * c->j + e->number + c->comm->number);
+    t.receive = receive_for(c, t.send, h_pair_turn(c) + k + e->number + c->comm->number);
     if (!t.receive)
         return;
     describe(c, &t, turn);

@@ -131,18 +131,22 @@ static struct h_obj another(DTP_t pool, int index, bool sends)
 }
 
 /* Objects whose elements share bytes are passed over: their values are not those of others. */
-static struct h_obj later(DTP_t pool, int index, int k, bool sends)
+int h_later_index(DTP_t pool, int index, int k)
 {
-    int other = index;
-    struct h_obj o;
-
     for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
-        harness.wraps |= other + k >= pool->DTP_num_objs;
-        other = (other + k) % pool->DTP_num_objs;
-        if (!DTP_obj_has_trait(pool, other, "overlapping"))
+        index = (index + k) % pool->DTP_num_objs;
+        if (!DTP_obj_has_trait(pool, index, "overlapping"))
             break;
     }
-    o = another(pool, other, sends);
+    return index;
+}
+
+static struct h_obj later(DTP_t pool, int index, int k, bool sends)
+{
+    const int other = h_later_index(pool, index, k);
+    const struct h_obj o = another(pool, other, sends);
+
+    harness.wraps |= other <= index;
     return o.mpi ? o : another(pool, index, sends);
 }
 

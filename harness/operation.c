@@ -104,7 +104,7 @@ static void start(const struct h_form *f, int n, struct h_case *flights, MPI_Req
 static void complete(struct h_case *c, int n, struct h_case *flights, MPI_Request *requests)
 {
     const bool one_by_one = strcmp(c->completion, "wait") == 0 || strcmp(c->completion, "test") == 0;
-    MPI_Status room[FLIGHTS], *statuses = (c->i + c->j) % 2 ? room : NULL;
+    MPI_Status room[FLIGHTS], *statuses = h_pair_turn(c) % 2 ? room : NULL;
 
     if (!one_by_one)
         h_complete(c, n, requests, statuses);

@@ -166,6 +166,14 @@ int h_one_in(const struct h_case *c, int n)
     return share < 1 ? 1 : share < n ? (int) share : n;
 }
 
+/* For pairs (i, i + d), as h_turn_of_pair. */
+int h_pair_turn(const struct h_case *c)
+{
+    enum { ALL = 2520 };    /* a multiple of 1 to 10 */
+
+    return 2 * c->j + ALL - c->i % ALL;
+}
+
 int h_due(const struct h_case *c, int k, int n)
 {
     if (c->comm->all_pairs && c->i == c->j)

@@ -95,13 +95,25 @@ static bool is_same(const struct h_obj *a, const struct h_obj *b)
     return a->index == b->index && strcmp(DTP_obj_name(a->pool, a->index), DTP_obj_name(b->pool, b->index)) == 0;
 }
 
+/* What was sent to an object that received one of several messages: the messages have pools of their own. */
+static void add_sent(struct h_line *t, const struct h_case *c, const struct h_obj *received)
+{
+    for (int k = 1; k <= c->more_sent; k++)
+        if (received->pool == harness.recv[k] && !h_ranks_differ(c->comm)) {
+            const int index = h_later_index(harness.send[k], c->send.index, k);
+            add_object(t, "its send", &(struct h_obj) {.pool = harness.send[k], .index = index});
+        }
+}
+
 /* Those of either side, and the one that failed, where it is another. */
 static void add_objects(struct h_line *t, const struct h_case *c, const struct h_obj *failed)
 {
     add_object(t, c->win == MPI_WIN_NULL ? "send" : "origin", &c->send);
     add_object(t, c->win == MPI_WIN_NULL ? "receive" : "target", &c->recv);
-    if (failed && !is_same(failed, &c->send) && !is_same(failed, &c->recv))
+    if (failed && !is_same(failed, &c->send) && !is_same(failed, &c->recv)) {
         add_object(t, "failed", failed);
+        add_sent(t, c, failed);
+    }
 }
 
 static void add_case(struct h_line *t, const struct h_case *c)

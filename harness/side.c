@@ -12,7 +12,7 @@
  * one pair of objects in five they do. */
 int h_has_one_count(const struct h_case *c)
 {
-    return !(c->what->flags & (H_COUNTS | H_TYPES)) || (c->i + c->j) % 5 == 4;
+    return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_pair_turn(c) % 5 == 4;
 }
 
 /* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
@@ -27,7 +27,7 @@ static int copies_of(const struct h_case *c, int from, int to)
     if (from == H_NONE)
         from = 0;
     to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
-    return (1 + (c->in_place ? 1 : 2) * from + to + c->i + c->j) % 4 % 3; /* in place as much goes as comes */
+    return (1 + (c->in_place ? 1 : 2) * from + to + h_pair_turn(c)) % 4 % 3; /* in place as much goes as comes */
 }
 
 int h_share(const struct h_case *c, int rank)
@@ -151,7 +151,7 @@ static bool find_extent(const struct h_block *b, MPI_Aint *extent)
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
     const bool apart = !h_has_one_count(c) && !(c->what->flags & H_REDUCES);
-    const bool backwards = apart && (c->i + c->j) % 2;
+    const bool backwards = apart && h_pair_turn(c) / 2 % 2;
     MPI_Aint extent, at = 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))

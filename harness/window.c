@@ -25,7 +25,7 @@ static void bounds_of(const struct h_case *c, MPI_Aint *lo, MPI_Aint *hi)
 /* In turn the window begins with the object and at a multiple of 16, which displacement 0 is. */
 static bool is_exact(const struct h_case *c)
 {
-    return !c->units_differ && (c->i + c->j + c->comm->number) % 2 == 0;
+    return !c->units_differ && (h_pair_turn(c) + c->comm->number) % 2 == 0;
 }
 
 static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12};

@@ -4,7 +4,7 @@
 
 static void access_parts(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    const MPI_Aint n = DTP_pool_elements(f->pool), middle = n > 1 ? 1 + (c->i + c->j) % (n - 1) : 0;
+    const MPI_Aint n = DTP_pool_elements(f->pool), middle = n > 1 ? 1 + h_pair_turn(c) % (n - 1) : 0;
     const unsigned ordered = H_SHARED | H_COLLECTIVE;
 
     if (middle == 0 || (form->flags & ordered) == ordered || !h_begin(c, form->name))

@@ -5,7 +5,7 @@
 /* The element before which the file ends: of each quarter of it the second one, in turn. */
 static MPI_Aint end_of(const struct h_case *c, const struct h_file *f, const struct h_file_form *form)
 {
-    const MPI_Aint all = h_file_all_elements(f), quarter = (form - h_file_forms + c->i + c->j) % 4;
+    const MPI_Aint all = h_file_all_elements(f), quarter = (form - h_file_forms + h_pair_turn(c)) % 4;
     const MPI_Aint k = all * quarter / 4 + 1;
 
     return k < all ? k : all - 1;

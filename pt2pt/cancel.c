@@ -73,7 +73,7 @@ static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(ways); k++) {
         c->form = ways[k].form;
-        c->completion = h_completion(c->i + c->j + k);
+        c->completion = h_completion(h_pair_turn(c) + k);
         if (h_begin(c, ways[k].operation) && c->comm->left != MPI_PROC_NULL)
             exchange(c, k);
     }

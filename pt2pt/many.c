@@ -79,7 +79,7 @@ static void visit(struct h_case *c)
     c->form = "nonblocking";
     for (int expected = 0; expected < 2; expected++) {
         c->variant = expected ? "expected" : "unexpected";
-        c->completion = h_completion(c->i + c->j + expected);
+        c->completion = h_completion(h_pair_turn(c) + expected);
         if (h_begin(c, "MPI_Isend"))
             exchange(c, expected);
     }

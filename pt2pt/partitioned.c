@@ -181,7 +181,7 @@ static void exchange(struct h_case *c, const struct h_edge *e)
         snprintf(variant, sizeof variant, "%d-to-%d/%s%s", partitions_of(c, k, true), partitions_of(c, k, false),
                  orders[k % H_NUM(orders)].name, plain);
         c->variant = variant;
-        c->completion = h_completion(c->i + c->j + k);
+        c->completion = h_completion(h_pair_turn(c) + k);
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
             run_case(c, e, k);
     }

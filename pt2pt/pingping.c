@@ -76,6 +76,7 @@ static void visit(struct h_case *c)
 
     c->form = "nonblocking";
     c->completion = "waitall";
+    c->more_sent = c->more_received = N - 1;
     c->variant = "expected";
     if (h_begin(c, "MPI_Isend") && takes_part)
         expected(c);

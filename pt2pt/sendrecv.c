@@ -117,10 +117,10 @@ static void visit(struct h_case *c)
             continue;
         c->variant = ways[w].name;
         c->form = f->start == H_BLOCKING ? "blocking" : "nonblocking";
-        c->completion = f->start == H_BLOCKING ? NULL : h_completion(c->i + c->j + k);
+        c->completion = f->start == H_BLOCKING ? NULL : h_completion(h_pair_turn(c) + k);
         if (!h_begin(c, f->name))
             continue;
-        x = along(c, &ways[w], TAG + w, c->i + 2 * c->j + k);
+        x = along(c, &ways[w], TAG + w, h_pair_turn(c) + k);
         exchange(c, &x, f, k);
     }
 }

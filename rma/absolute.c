@@ -40,7 +40,7 @@ static const struct form {
 static void run_case(struct h_case *c, const struct form *f)
 {
     const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
-    struct h_obj result = h_recv_object(c, 1);
+    struct h_obj result = h_recv_object(c, H_RESULT);
     struct h_instances origin = h_at_bottom(c->send), back = h_at_bottom(result);
 
     h_use_values(MPI_REPLACE);
@@ -60,9 +60,11 @@ static void run_case(struct h_case *c, const struct form *f)
 static void visit(struct h_case *c)
 {
     c->sync = "fence";
-    for (int k = 0; k < H_NUM(forms); k++)
+    for (int k = 0; k < H_NUM(forms); k++) {
+        c->more_received = forms[k].gets ? H_RESULT : 0;
         if ((!forms[k].accumulates || h_may_accumulate(c)) && h_begin(c, forms[k].name))
             run_case(c, &forms[k]);
+    }
 }
 
 static void run(void)

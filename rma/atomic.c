@@ -47,7 +47,7 @@ static void each_op(struct h_case *c)
         if (op == MPI_REPLACE || op == MPI_NO_OP || !h_op_works(op, 1 + TIMES * c->comm->most))
             continue;
         if (h_due(c, turn++ % 4, 4) && h_begin(c, "MPI_Accumulate"))
-            from_all(c, op, (c->i + c->j + k) % c->comm->size);
+            from_all(c, op, (h_pair_turn(c) + k) % c->comm->size);
     }
 }
 
@@ -56,7 +56,7 @@ static void ordered(struct h_case *c)
 {
     const int target = c->comm->right;
     const MPI_Aint disp = h_disp(c, target);
-    struct h_obj second = h_send_twin(c), back = h_recv_object(c, 1), seen = h_recv_object(c, 2);
+    struct h_obj second = h_send_twin(c), back = h_recv_object(c, H_RESULT), seen = h_recv_object(c, H_LOOK);
 
     h_use_values(MPI_REPLACE);
     h_clear(c->recv);
@@ -115,7 +115,7 @@ static void two_operators(struct h_case *c)
 
     for (int k = 0; h_accumulate_op(k, &op); k++)
         n += combines(op);
-    turn = n > 0 ? (c->i + c->j) % n : 0;
+    turn = n > 0 ? h_pair_turn(c) % n : 0;
     for (int k = 0; (c->op = h_accumulate_op(k, &op)) != NULL; k++)
         if (combines(op) && turn-- == 0 && h_begin(c, "MPI_Accumulate"))
             with_two(c, op);
@@ -130,8 +130,10 @@ static void visit(struct h_case *c)
     each_op(c);
     c->variant = "ordered";
     c->op = "MPI_REPLACE";
+    c->more_received = H_LOOK;
     if (h_begin(c, "MPI_Get_accumulate"))
         ordered(c);
+    c->more_received = 0;
     c->sync = "lock_all";
     c->variant = "two-operators";
     two_operators(c);

@@ -27,9 +27,9 @@ static void access_target(struct h_case *c, struct h_access *a)
     for (int k = 0; k < n; k++) {
         if (!is_due(c, a, k, n))
             continue;
-        a->frees = (c->i + c->j + k) % 2;
-        c->sync = h_epoch_name(e[k]);
-        c->completion = a->requests ? h_completion(c->i + c->j + k) : NULL;
+        a->frees = h_pair_turn(c) / 2 % 2;
+        h_epoch_describe(c, a, e[k]);
+        c->completion = a->requests ? h_completion(h_pair_turn(c) + k) : NULL;
         c->variant = a->frees ? "freed-types" : NULL;
         if (h_begin(c, a->name))
             h_epoch_run(c, a, e[k]);

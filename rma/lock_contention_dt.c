@@ -18,7 +18,7 @@ static void prepare(struct h_case *c, struct h_values before, struct h_values fr
 static void exclusive(struct h_case *c, int target)
 {
     struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
-    struct h_obj back = h_recv_object(c, 1);
+    struct h_obj back = h_recv_object(c, H_RESULT);
     const int n = h_all_values(c, target, BEFORE, FROM, values);
     int read;
 
@@ -63,11 +63,13 @@ static void shared(struct h_case *c, int target)
 
 static void visit(struct h_case *c)
 {
-    const int target = (c->i + c->j) % c->comm->size;
+    const int target = h_pair_turn(c) % c->comm->size;
 
     c->sync = "lock-exclusive";
+    c->more_received = H_RESULT;
     if (h_begin(c, "MPI_Put"))
         exclusive(c, target);
+    c->more_received = 0;
     c->sync = "lock-shared";
     c->op = "MPI_SUM";
     if (h_op_works(MPI_SUM, c->comm->most + 1) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))

@@ -46,6 +46,8 @@ static void within_epoch(struct h_case *c, struct h_access *a)
 static void access_target(struct h_case *c, struct h_access *a)
 {
     c->sync = SYNC;
+    if (LOOKS)
+        c->more_received = H_LOOK;
     if (!h_begin(c, a->name))
         return;
     h_own_begin(c);

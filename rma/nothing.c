@@ -49,7 +49,7 @@ static void run_case(struct h_case *c, const struct form *f, enum nothing way)
 {
     const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
     const int to = c->comm->right;
-    struct h_obj back = h_recv_object(c, 1);
+    struct h_obj back = h_recv_object(c, H_RESULT);
     struct part p = {0, c->recv.mpi->DTP_obj_type, to, h_disp(c, to)};
 
     if (way == NOBODY)

@@ -10,10 +10,10 @@ enum { STORED = 200, BEFORE = 201 };
 static void access_target(struct h_case *c, struct h_access *a)
 {
     enum { FENCE = 0, LOCK = 5 };
-    const struct h_epoch *e = h_epoch(a->requests || (c->i + c->j + a->number) % 2 ? LOCK : FENCE);
+    const struct h_epoch *e = h_epoch(a->requests || (h_pair_turn(c) + a->number) % 2 ? LOCK : FENCE);
 
-    c->sync = h_epoch_name(e);
-    c->completion = a->requests ? h_completion(c->i + c->j + a->number) : NULL;
+    h_epoch_describe(c, a, e);
+    c->completion = a->requests ? h_completion(h_pair_turn(c) + a->number) : NULL;
     if (h_begin(c, a->name))
         h_epoch_run(c, a, e);
     c->completion = NULL;
@@ -52,7 +52,7 @@ static void store(struct h_case *c)
 /* Each rank loads from its right neighbour. */
 static void load(struct h_case *c)
 {
-    struct h_obj back = h_recv_object(c, 1);
+    struct h_obj back = h_recv_object(c, H_RESULT);
 
     h_use_values(MPI_REPLACE);
     h_fill(c->recv, h_mine(c, BEFORE));
@@ -77,6 +77,7 @@ static void visit(struct h_case *c)
     if (h_begin(c, "MPI_Win_shared_query"))
         store(c);
     c->variant = "load";
+    c->more_received = H_RESULT;
     if (h_begin(c, "MPI_Win_shared_query"))
         load(c);
 }

@@ -21,6 +21,7 @@ my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
 my $REDUCES = 'coll/reduce_local__MPI_INT__17';
 my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
 my $SINGLE = 'rma/single__MPI_INT__17';
+my $SEVERAL = 'pt2pt/pingping__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -33,7 +34,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE";
+my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL";
 is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
@@ -122,6 +123,12 @@ for my $where (['program=lock_dt', qr/[1-9]\d* verified/], ['program=lock', qr/0
     my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world -obj=0,0 '-where=$where->[0]'");
     like($text, qr/^ Cases: $where->[1], /m, "$where->[0] of lock_dt");
 }
+# The facts of a case are those of all its objects: of three messages the third one has gaps.
+for my $case ([$SEVERAL, qr/[1-9]\d* verified/], [$PROGRAM, qr/0 verified/]) {
+    local $ENV{DTP_NUM_OBJS} = 3;
+    my ($text) = said("$MPIEXEC -n 2 ./$case->[0] -comm=world -obj=0,0 -where=send-trait=gaps");
+    like($text, qr/^ Cases: $case->[1], /m, "an object with gaps after the first one, of $case->[0]");
+}
 like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expected a number of a fact that is one/,
     'one that is no number is refused');
 
@@ -149,7 +156,7 @@ like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expec
         my ($send, $recv) = @$pair;
         my $n = $derived{$send} + $derived{$recv};
         for my $where ([$n, qr/[1-9]\d* verified/], [$n + 1, qr/0 verified/]) {
-            my $case = "-obj=$send,$recv -where=constructors=$where->[0]";
+            my $case = "-obj=$send,$recv -where='operation=MPI_Put constructors=$where->[0]'";
             my ($text) = said("$MPIEXEC -n 2 ./$UNDERLINED -comm=world $case");
             like($text, qr/^ Cases: $where->[1], /m, $case);
         }
