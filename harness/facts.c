@@ -103,6 +103,7 @@ NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
+NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), f != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
 
 /* Of the type on the receive side, if the standard settles it; where ranks differ, that of the first, since all must
@@ -355,6 +356,7 @@ static const struct h_fact table[] = {
     {.name = "check", .text = check_of, .of_failure = true},
     {.name = "expected", .number = expected_of, .of_failure = true},
     {.name = "found", .number = found_of, .of_failure = true},
+    {.name = "most-types", .number = most_types_of, .of_failure = true},
 };
 enum { NUM_FACTS = sizeof table / sizeof table[0] };
 

@@ -182,6 +182,9 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
+/* The most derived types that objects of this process have had at once, those that others are made of counted. */
+MPI_Aint DTP_types_most(void);
+
 /* As DTP_obj_type_create, by the constructors with large counts (MPI_Type_vector_c and so on; MPI-4.0, 5.1) where the
  * MPI has them; DTP_obj_type_free frees this type too. */
 int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type);

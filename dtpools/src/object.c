@@ -82,9 +82,48 @@ static int place_in_memory(struct dtpi_obj *o, const struct memory *m)
     return DTP_SUCCESS;
 }
 
+/* ---- its type ---- */
+
+/* Of all objects; a type lives as long as one that is made of it. */
+static MPI_Aint types_alive, types_most;
+
+static MPI_Aint num_types(const struct dtpi_tree *tree)
+{
+    MPI_Aint n = tree->ctor != DTPI_BASIC_TYPE;
+
+    for (int i = 0; i < tree->num_runs; i++)
+        n += num_types(tree->runs[i].child);
+    return n;
+}
+
+MPI_Aint DTP_types_most(void)
+{
+    return types_most;
+}
+
+static int build_type(const struct dtpi_tree *tree, bool large, MPI_Datatype *type)
+{
+    int err = large ? dtpi_tree_to_mpi_large(tree, type) : dtpi_tree_to_mpi(tree, type), code;
+
+    if (err || tree->ctor == DTPI_BASIC_TYPE)
+        return err;
+    types_alive += num_types(tree);
+    types_most = types_most > types_alive ? types_most : types_alive;
+    code = MPI_Type_commit(type);
+    return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
+}
+
+static int free_type(const struct dtpi_tree *tree, MPI_Datatype *type)
+{
+    types_alive -= num_types(tree);
+    return dtpi_type_free(tree, type);
+}
+
+/* ---- all of it ---- */
+
 static int release(struct dtpi_obj *o, MPI_Datatype *type)
 {
-    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_free(o->entry->object.tree, type);
+    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : free_type(o->entry->object.tree, type);
 
     if (o->buffer)
         dtpi_buffer_put(o->buffer);
@@ -98,16 +137,6 @@ int dtpi_obj_release(DTP_obj_s *obj)
 
     *obj = (DTP_obj_s) {.DTP_obj_type = MPI_DATATYPE_NULL};
     return err;
-}
-
-static int build_type(const struct dtpi_tree *tree, bool large, MPI_Datatype *type)
-{
-    int err = large ? dtpi_tree_to_mpi_large(tree, type) : dtpi_tree_to_mpi(tree, type), code;
-
-    if (err || tree->ctor == DTPI_BASIC_TYPE)
-        return err;
-    code = MPI_Type_commit(type);
-    return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
 }
 
 /* Tree, type map, place and type, in this order: MPI is asked last.  memory: NULL for a buffer of the library's. */
@@ -461,7 +490,7 @@ static int type_create(const char *call, DTP_t dtp, int obj_idx, bool large, MPI
     if (err) {
         (void) dtpi_error_in(err, call);
         if (*type != MPI_DATATYPE_NULL)
-            (void) dtpi_type_free(entry->object.tree, type);
+            (void) free_type(entry->object.tree, type);
     }
     return err;
 }
@@ -488,7 +517,7 @@ int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type)
         return dtpi_error(DTP_ERR_ARG, "%s: argument type is %s; expected a type of DTP_obj_type_create", call,
                           type ? "MPI_DATATYPE_NULL" : "NULL");
     err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    err = err ? err : dtpi_type_free(entry->object.tree, type);
+    err = err ? err : free_type(entry->object.tree, type);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 

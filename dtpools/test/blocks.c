@@ -459,6 +459,34 @@ static void types_alone(const struct source *s)
     CHECK_CODE(DTP_obj_type_create(s->pool, 0, NULL), DTP_ERR_ARG);
 }
 
+/* Types are made until there have never been as many; one that is freed makes room for another one. */
+static void most_types(void)
+{
+    enum { MANY = 1000 };
+    static const char text[] = "1*dup(contiguous(3, MPI_INT))";
+    const char *texts[] = {text};
+    const MPI_Aint before = DTP_types_most();
+    MPI_Datatype types[MANY];
+    DTP_t pool;
+    int n = 0;
+
+    check_about("the most types at once");
+    if (!CHECK_OK(DTP_pool_create_text(1, texts, &pool)))
+        return;
+    while (n < MANY && DTP_types_most() == before)
+        CHECK_OK(DTP_obj_type_create(pool, 0, &types[n++]));
+    CHECK(n > 0 && DTP_types_most() > before && DTP_types_most() <= before + 2);
+    if (n < MANY && CHECK_OK(DTP_obj_type_create(pool, 0, &types[n]))) {
+        const MPI_Aint most = DTP_types_most();
+        CHECK_OK(DTP_obj_type_free(pool, 0, &types[n]));
+        CHECK_OK(DTP_obj_type_create(pool, 0, &types[n++]));
+        CHECK_INT(DTP_types_most(), most);
+    }
+    while (n > 0)
+        CHECK_OK(DTP_obj_type_free(pool, 0, &types[--n]));
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 /* ---- misuse ---- */
 
 static void misuse(const struct source *s)
@@ -586,6 +614,7 @@ int main(void)
     blocks_outlive_pools();
     given_memory(&s[0]);
     types_alone(&s[0]);
+    most_types();
     misuse(&s[0]);
     for (int i = 0; i < TYPES; i++)
         CHECK_OK(DTP_pool_free(s[i].pool));
