@@ -843,6 +843,11 @@ subtest 'what the default run has beyond the default types' => sub {
         'the same ones every time');
     my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
     is(scalar DTPools::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
+    my @sizes = map { { id => "datatype/twins__MPI_$_", type => "MPI_$_" =~ s/__.*//r, family => 'datatype/twins',
+        procs => 1, env => [] } } qw(SHORT__17 SHORT__720 SHORT__2002 UNSIGNED__720 LONG_DOUBLE__720);
+    is_deeply([map { [$_->{type}, @{ $_->{env} }] }
+        DTPools::Sample::widened('MPI_INT', grep { $_->{id} =~ /720/ } DTPools::Sample::tests('MPI_INT', \@sizes))],
+        [map { ["MPI_$_", [DTP_NUM_OBJS => -1]] } qw(SHORT LONG_DOUBLE)], 'all layouts of elements of other sizes');
     my @env = map { { id => "datatype/$_", family => $_ =~ s/^(\w+?)__.*/datatype\/$1/r,
         type => /MPI_INT/ ? 'MPI_INT' : 'MPI_DOUBLE', env => [[A => 1]] } }
         qw(typeinfo__MPI_INT__17 typeinfo__MPI_INT__65530 typeinfo__MPI_DOUBLE__17 packsize__MPI_INT__17);

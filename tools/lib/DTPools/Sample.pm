@@ -15,7 +15,8 @@ The default run has the tests of a few basic types (C<$types>, separated by blan
 meets every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen,
 others for the next program, of one small count; and those of all types of a few programs, where what is done with
 elements depends on their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to
-nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts. Returns these.
+nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts; elements of the sizes
+that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5 divide. Returns these.
 
 =cut
 
@@ -23,18 +24,19 @@ my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
 my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|datatype/external)\z};
-my $OF_TWO    = qr{^datatype/pieces__MPI_C_DOUBLE_COMPLEX__};
+my $ALL_LAYOUTS = qr{^datatype/(?:pieces__MPI_C_DOUBLE_COMPLEX__17
+    |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
 sub tests {
     my ($types, $tests) = @_;
     my %default = map { $_ => 1 } split ' ', $types;
     my (%number_of_type, %number_of_program);
     my @sample;
-    my @candidates = grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ $COUNT } @$tests;
+    my @candidates = grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ /$COUNT|$ALL_LAYOUTS/ } @$tests;
     for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
-        my $is_one  = $test->{family} =~ $ALL_TYPES || $test->{id} =~ $OF_TWO || _is_cheap($test);
+        my $is_one  = $test->{family} =~ $ALL_TYPES || $test->{id} =~ $ALL_LAYOUTS || _is_cheap($test);
         my $is_due  = $is_one || ($type + 3 * $program) % $ONE_IN == 0;
         push @sample, $test if !$default{ $test->{type} } and $is_due;
     }
@@ -66,7 +68,7 @@ sub widened {
 
 sub _is_quick {
     my ($test, $default) = @_;
-    return 1 if $test->{id} =~ $OF_TWO;
+    return 1 if $test->{id} =~ $ALL_LAYOUTS;
     return 0 if ($test->{family} // '') !~ $QUICK or $test->{id} =~ $MANY;
     return !defined $test->{type} || $default->{ $test->{type} };
 }
