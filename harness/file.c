@@ -212,7 +212,7 @@ static void fill_file(struct h_case *c, struct h_file *f, bool holds)
     f->memory = h_alloc(f->bytes);
     H_DTP(DTP_obj_create_at(f->image, 0, f->memory, f->bytes, 0));
     H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
-    if (holds && f->is_told)
+    if (holds && f->has_known_bytes)
         turn_bytes(f);
     record_fill(f, &p);
     write_posix(f);
@@ -226,7 +226,7 @@ void h_file_check(struct h_case *c, struct h_file *f)
 
     H_MPI(MPI_File_sync(f->fh));
     H_MPI(MPI_Barrier(c->comm->comm));
-    if (c->comm->rank != 0 || !f->is_told)
+    if (c->comm->rank != 0 || !f->has_known_bytes)
         return;
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
         fail("cannot read", f);

@@ -55,7 +55,7 @@ struct h_file {
     const struct h_view *view;
     const char *datarep;
     char variant[64];      /* of the case */
-    bool is_told;          /* the bytes of its representation are known */
+    bool has_known_bytes;  /* of its representation */
     MPI_File fh;
     MPI_Offset etypes;     /* that an access moves */
     int who;               /* the rank whose part of the file this rank accesses */

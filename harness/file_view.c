@@ -202,7 +202,7 @@ static bool find_basic(DTP_t pool, MPI_Datatype *basic)
 
 /* Whether the representation has the bytes of the native one, but for their order: displacements are those of memory
  * then. */
-static bool is_told(DTP_t pool, const char *datarep)
+static bool has_known_bytes(DTP_t pool, const char *datarep)
 {
     return strcmp(datarep, "native") == 0 || (strcmp(datarep, "external32") == 0 && h_external_is_known(pool));
 }
@@ -214,10 +214,10 @@ bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *
                        .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
     *f = (struct h_file) {.view = view, .datarep = cases->datarep, .cut = -1, .pool = m.pool, .index = m.index,
-                           .is_told = is_told(m.pool, cases->datarep)};
+                           .has_known_bytes = has_known_bytes(m.pool, cases->datarep)};
     snprintf(f->variant, sizeof f->variant, "%s%s%s", strcmp(f->datarep, "native") == 0 ? "" : f->datarep,
              strcmp(f->datarep, "native") == 0 ? "" : "/", view->name);
-    if (!f->is_told && (!plain || !view->basic || view->way != COMMON))
+    if (!f->has_known_bytes && (!plain || !view->basic || view->way != COMMON))
         return false;
     if ((view->basic && !find_basic(m.pool, &m.basic)) || !make_tiles(&m) || !make_image(&m))
         return false;

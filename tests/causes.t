@@ -235,8 +235,11 @@ subtest 'on an MPI with a fault' => sub {
     my $said = DTPools::Command::output($MAKE, '-s', '-f', 'tests.mk', @programs);
     is $?, 0, 'the programs are built' or return diag $said;
     DTPools::Faults::write_launcher("$folder/gap", 'gap', $faulty, split ' ', $MPIEXEC);
+    write_script("$folder/strict", 'case $1 in --version) echo "mpiexec (Open MPI) 4.1.4"; exit;; esac',
+        '[ -n "$OMPI_MCA_rmaps_base_oversubscribe" ] || exit 213', "exec $folder/gap \"\$@\"");
     local $ENV{DTP_NUM_OBJS} = 5;
-    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/gap", '--jobs=2',
+    delete local $ENV{OMPI_MCA_rmaps_base_oversubscribe};
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/strict", '--jobs=2',
         "--mpicc=$MPICC",
         "--output=$folder/out", '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
@@ -244,6 +247,7 @@ subtest 'on an MPI with a fault' => sub {
     cmp_ok $failed, '>=', 4, "$failed tests fail";
     is scalar @full, 1, 'and one of them is reported in full' or diag $out;
     like $out, qr/^  the same in @{[$failed - 1]} other tests: /m, '... with the others';
+    like $out, qr/^  shrunk: program: /m, '... and its program, though the launcher needs settings of ours';
 };
 
 done_testing();

@@ -189,7 +189,7 @@ sub _failures_of {
         my %seen;
         push @found, grep { !$seen{ $_->{key} }++ } map { _failure($result, $_) } @blocks;
     }
-    return map { { %$_, profile => $profile // '' } } @found ? @found : _untold($result);
+    return map { { %$_, profile => $profile // '' } } @found ? @found : _without_block($result);
 }
 
 # What crashed comes before what waited for it, then the case that came first.
@@ -237,9 +237,9 @@ sub _what {
     return join "\n", grep { !/^  (?:kind|case|MPI|replay):/ } @lines;
 }
 
-sub _untold {
+sub _without_block {
     my ($result) = @_;
-    my $key = join "\n", 'untold', _like(join("\n", $result->{reason}, @{ $result->{messages} }), $result);
+    my $key = join "\n", 'no block', _like(join("\n", $result->{reason}, @{ $result->{messages} }), $result);
     return { result => $result, kind => $result->{reason}, key => $key };
 }
 

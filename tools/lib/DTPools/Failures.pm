@@ -130,7 +130,8 @@ sub _failed {
 
 # ---- one cause or two ----
 
-# The cause that was shrunk before, and whose smallest objects make this one fail in the same way.
+# The cause that was shrunk before, and whose smallest objects make this one fail in the same way: on the same side, or
+# on the other one, since what is got comes from the target.
 sub _met_before {
     my ($arg, $cause, @reported) = @_;
     my $replay = $cause->{failures}[0]{replay} // return;
@@ -143,8 +144,11 @@ sub _met_before {
     };
     for my $other (grep { $_->{kind} eq $cause->{kind} and _is_specific($_->{found}) } @reported) {
         last if time > $until;
-        my %objects = map { $_ => $other->{found}{$_} } qw(send recv);
-        return $other if $fails->(%objects) and !$fails->(_plain(%objects));
+        my @sides = @{ $other->{found} }{qw(send recv)};
+        for my $objects (\@sides, [reverse @sides]) {
+            my %objects = (send => $objects->[0], recv => $objects->[1]);
+            return $other if $fails->(%objects) and !$fails->(_plain(%objects));
+        }
     }
     return;
 }

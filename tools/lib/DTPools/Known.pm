@@ -227,6 +227,7 @@ sub _check {
     my ($self) = @_;
     my ($library) = _output($self, 1, _compiled($self, _probe($self))) =~ /^library: (.*)/ms
         or die "what MPI_Get_library_version says cannot be had\n";
+    $library =~ s/\s*\n\s*/; /g;
     my @rows = @{ $self->{rows} };
     my %tried;
     print { $self->{in} } "library: $library\n";

@@ -33,9 +33,9 @@ sub left {
     return '' if DTPools::Output::has_verdict($text) or DTPools::Output::known_cases($text);
     my @blocks = DTPools::Output::blocks($text);
     return '' if grep { DTPools::Output::is_reason($_) } @blocks;
-    my %has_told = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
+    my %has_ended = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
     my ($first) = sort { _case($parts[$a]) <=> _case($parts[$b]) or $a <=> $b }
-        grep { length $parts[$_] and !$has_told{$_} } 0 .. $#parts;
+        grep { length $parts[$_] and !$has_ended{$_} } 0 .. $#parts;
     return defined $first ? _with_words_of_mpi($parts[$first], $text) : '';
 }
 
