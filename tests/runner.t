@@ -759,7 +759,8 @@ subtest 'known issues' => sub {
     write_script('mpicc',
         '# mpicc -o PROGRAM SOURCE -lm: a source is a script, but for the one that asks for the version',
         'case $3 in *bad.c) exit 1;; esac',
-        'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2; echo Device: none" >$2; else cp $3 $2; fi',
+        'said="echo library: Fake MPI 4.0.2; echo Device: none"',
+        'if grep -q MPI_Get_library $3; then echo "$said" >$2; else cp $3 $2; fi',
         'chmod +x $2');
     write_script("issues/$_->[0].c", $_->[1])
         for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''],

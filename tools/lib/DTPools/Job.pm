@@ -29,9 +29,9 @@ C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases t
 (C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
-[name, value] that a replay needs), C<mpi_env> (those of them that the launcher needs), C<hidden_env> (others), C<hang> (the most seconds of a case, if the
-limit of its test is not all), C<output> (the folder of the logs), C<scale> (factor of
-time limits) and C<tag> (marks the processes of this run).
+[name, value] that a replay needs), C<mpi_env> (those of them that the launcher needs), C<hidden_env> (others),
+C<hang> (the most seconds of a case, if the limit of its test is not all), C<output> (the folder of the logs), C<scale>
+(factor of time limits) and C<tag> (marks the processes of this run).
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log
 file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for
