@@ -16,7 +16,7 @@ int main(void)
     MPI_Type_create_darray(PROCS, 0, 1, (int[]) {SIZE}, (int[]) {MPI_DISTRIBUTE_CYCLIC}, (int[]) {BLOCK},
                            (int[]) {PROCS}, MPI_ORDER_C, MPI_INT, &type);
     MPI_Type_commit(&type);
-    MPI_File_open(MPI_COMM_SELF, "mpich-3.4-external32-short-darray.tmp",
+    MPI_File_open(MPI_COMM_SELF, "mpich-4.0-external32-short-darray.tmp",
                   MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);
     MPI_File_set_view(file, 0, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL);
     MPI_File_write(file, &value, 1, type, MPI_STATUS_IGNORE);
