@@ -248,7 +248,8 @@ subtest 'the replay line' => sub {
 
 subtest 'settings for Open MPI' => sub {
     write_script('ompi', 'case $1 in --version) echo "mpiexec (OpenRTE) 4.1.4";; *) exec ./launch "$@";; esac');
-    write_file('e/testlist', program('e', 'show 1', 'env | grep -E "^(OMPI|PRTE)_" | sort', 'exit 1'));
+    write_file('e/testlist', program('e', 'show 1', 'env | grep -E "^(OMPI|PRTE)_" | sort',
+        'echo "for cases: $DTP_LAUNCHER"', 'exit 1'));
     local @ENV{qw(OMPI_MCA_hwloc_base_binding_policy OMPI_MCA_rmaps_base_oversubscribe)} = ('core');
     delete $ENV{OMPI_MCA_rmaps_base_oversubscribe};
     my ($status, $out) = run_tests('--mpiexec=./ompi', 'e');
@@ -259,6 +260,8 @@ subtest 'settings for Open MPI' => sub {
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
     like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m,
         'the replay line has what it needs';
+    like read_file('testing-output/e/show.log'), qr/^for cases: @wide(?: @root)? \.\/ompi -n$/m,
+        '... and so have those of cases';
     run_tests('e');
     unlike read_file('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
 
