@@ -2,8 +2,6 @@
  * without; they move the same data, on either side. */
 #include "harness.h"
 
-enum { TAG = 17 };
-
 /* The object's type is this one, from now on. */
 static MPI_Datatype exchange_type(struct h_obj o, MPI_Datatype type)
 {
@@ -12,20 +10,6 @@ static MPI_Datatype exchange_type(struct h_obj o, MPI_Datatype type)
 
     entry->DTP_obj_type = type;
     return before;
-}
-
-static void move(struct h_case *c, struct h_obj from, struct h_obj to, int op)
-{
-    const struct h_values v = h_mine(c, op);
-    const int self = c->comm->rank;
-    MPI_Status status = h_status();
-
-    h_fill(from, v);
-    h_clear(to);
-    H_MPI(MPI_Sendrecv(H_ARGS(from), self, TAG, H_ARGS(to), self, TAG, c->comm->comm, &status));
-    h_check_intact(c, from, v);
-    h_check_received(c, to, v);
-    h_check_status(c, to, &status, self, TAG);
 }
 
 static void visit(struct h_case *c)
@@ -39,8 +23,8 @@ static void visit(struct h_case *c)
     type = exchange_type(c->recv, large);
     h_check_type(c, c->recv);
     h_check_contents(c, c->recv);
-    move(c, c->send, c->recv, 0);
-    move(c, c->recv, c->send, 1);
+    h_send_to_self(c, c->send, c->recv, 0);
+    h_send_to_self(c, c->recv, c->send, 1);
     (void) exchange_type(c->recv, type);
     H_DTP(DTP_obj_type_free(c->recv.pool, c->recv.index, &large));
 }

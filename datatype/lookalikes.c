@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { TAG = 21, FIRST = 3, LAST_AT = 8 };
+enum { FIRST = 3, LAST_AT = 8 };
 
 /* The first blocks; all the rest are in one more. In elements. */
 static const struct list {
@@ -16,10 +16,11 @@ enum { LISTS = sizeof lists / sizeof lists[0] };
 
 static const struct constructor {
     const char *name;
-    int of_one;   /* blocks of one element each */
-    int in_bytes; /* displacements */
-} constructors[] = {{"indexed", 0, 0}, {"hindexed", 0, 1}, {"struct", 0, 1}, {"indexed_block", 1, 0},
-                    {"hindexed_block", 1, 1}};
+    int of_one;               /* blocks of one element each */
+    int in_bytes;             /* displacements */
+    const char *open, *close; /* around the type */
+} constructors[] = {{"indexed", 0, 0, "", ""}, {"hindexed", 0, 1, "", ""}, {"struct", 0, 1, "{4x", "}"},
+                    {"indexed_block", 1, 0, "", ""}, {"hindexed_block", 1, 1, "", ""}};
 
 /* The text of an object of n elements (dtpools/README). */
 static void describe(const struct constructor *k, const struct list *l, MPI_Aint n, const char *type, MPI_Aint unit,
@@ -33,7 +34,7 @@ static void describe(const struct constructor *k, const struct list *l, MPI_Aint
     else
         snprintf(text, size, "1*%s({%d, %d, %d, %lld}, {%lld, %lld, %lld, %lld}, %s%s%s)", k->name, l->lengths[0],
                  l->lengths[1], l->lengths[2], (long long) n - l->lengths[0] - l->lengths[1] - l->lengths[2], a, b, c,
-                 d, strcmp(k->name, "struct") == 0 ? "{4x" : "", type, strcmp(k->name, "struct") == 0 ? "}" : "");
+                 d, k->open, type, k->close);
 }
 
 /* Whether there are enough elements, all of one type. */
@@ -73,20 +74,6 @@ static struct h_obj make(DTP_t pool, int i)
     return (struct h_obj) {.pool = pool, .index = i, .mpi = &pool->DTP_obj_array[i]};
 }
 
-static void move(struct h_case *c, struct h_obj from, struct h_obj to, int op)
-{
-    const struct h_values v = h_mine(c, op);
-    const int self = c->comm->rank;
-    MPI_Status status = h_status();
-
-    h_fill(from, v);
-    h_clear(to);
-    H_MPI(MPI_Sendrecv(H_ARGS(from), self, TAG, H_ARGS(to), self, TAG, c->comm->comm, &status));
-    h_check_intact(c, from, v);
-    h_check_received(c, to, v);
-    h_check_status(c, to, &status, self, TAG);
-}
-
 static void exchange(struct h_case *c, const struct constructor *k, int together)
 {
     DTP_t pool = lookalikes(c, k);
@@ -95,8 +82,8 @@ static void exchange(struct h_case *c, const struct constructor *k, int together
         (void) make(pool, i);
     for (int i = 0; i < LISTS; i++) {
         const struct h_obj o = make(pool, i);
-        move(c, c->send, o, 2 * i);
-        move(c, o, c->recv, 2 * i + 1);
+        h_send_to_self(c, c->send, o, 2 * i);
+        h_send_to_self(c, o, c->recv, 2 * i + 1);
         if (!together)
             H_DTP(DTP_obj_free(pool, i));
     }

@@ -247,6 +247,10 @@ MPI_Status *h_statuses(MPI_Status *statuses);
 /* Checks what MPI says of a message of all elements received into o; the status began as h_status(). */
 void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
 
+/* Sends an object to the process itself, into another one, by MPI_Sendrecv, and checks both and the status; `op` as for
+ * h_mine. */
+void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op);
+
 /* Checks what MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 

@@ -191,3 +191,18 @@ void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, 
     h_check_envelope(c, status, source, tag);
     h_check_partial(c, o, status, harness.moved);
 }
+
+void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op)
+{
+    enum { TAG = 17 };
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+    MPI_Status status = h_status();
+
+    h_fill(from, v);
+    h_clear(to);
+    H_MPI(MPI_Sendrecv(H_ARGS(from), self, TAG, H_ARGS(to), self, TAG, c->comm->comm, &status));
+    h_check_intact(c, from, v);
+    h_check_received(c, to, v);
+    h_check_status(c, to, &status, self, TAG);
+}

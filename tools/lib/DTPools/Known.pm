@@ -307,13 +307,12 @@ sub _try {
     my ($self, $source, $procs) = @_;
     return "- there is no $source" unless -f $source;
     my $program = _compiled($self, $source) or return "- $source cannot be compiled";
-    my $is_news = $self->{any_version};
-    for (1 .. ($is_news ? $TIMES_OF_NEWS : $TIMES)) {
+    my ($times, $otherwise) = $self->{any_version} ? ($TIMES_OF_NEWS, 0) : ($TIMES, 1);
+    for (1 .. $times) {
         my (undef, $status) = _launch($self, $procs, $program);
-        return 0 if !$status && $is_news;
-        return 1 if $status && !$is_news;
+        return $otherwise if !!$status == $otherwise;
     }
-    return $is_news ? 1 : 0;
+    return 1 - $otherwise;
 }
 
 sub _probe {
