@@ -62,14 +62,14 @@ static void meet(const char *a, const char *value, const char *b, const char *ot
 
 static void meet_traits(const struct h_case *c)
 {
+    const unsigned long long sent = DTP_obj_traits(c->send.pool, c->i), received = DTP_obj_traits(c->recv.pool, c->j);
     const char *trait, *other;
 
     for (int k = 0; (trait = DTP_trait_name(k)) != NULL; k++) {
-        const int sent = DTP_obj_has_trait(c->send.pool, c->i, trait);
-        if (sent || DTP_obj_has_trait(c->recv.pool, c->j, trait))
+        if ((sent | received) >> k & 1)
             meet("operation", c->operation, "trait", trait);
-        for (int n = 0; sent && (other = DTP_trait_name(n)) != NULL; n++)
-            if (DTP_obj_has_trait(c->recv.pool, c->j, other))
+        for (int n = 0; sent >> k & 1 && (other = DTP_trait_name(n)) != NULL; n++)
+            if (received >> n & 1)
                 meet("send-trait", trait, "recv-trait", other);
     }
 }

@@ -10,8 +10,9 @@
 
 typedef const char *text_of(const struct h_case *c, const struct h_failure *f);
 typedef bool number_of(const struct h_case *c, const struct h_failure *f, long long *number);
-typedef bool is_of(const struct h_case *c, const char *value);
+typedef bool is_of(const struct h_case *c, const struct h_value *value);
 typedef void print_of(const struct h_case *c, struct h_line *line);
+typedef bool read_of(const char *text, long long *number);
 
 struct h_fact {
     const char *name;
@@ -19,7 +20,10 @@ struct h_fact {
     number_of *number;  /* or a number; */
     is_of *is;          /* or several values, */
     print_of *print;    /* and how they are printed */
+    read_of *read;      /* what is made of the text of a value, if anything; and what it must be */
+    const char *expected;
     bool of_failure;
+    bool of_objects;    /* each of them is to be looked at */
     bool in_name;       /* distinguishes cases of the same objects */
 };
 
@@ -64,6 +68,7 @@ static bool is_rank(int rank, long long *number)
 static struct types {
     DTP_t pool;
     int number;
+    unsigned kinds;        /* a set */
     char text[4 * H_TEXT]; /* facts, as they are printed */
 } types;
 
@@ -76,7 +81,8 @@ static const struct types *types_in(DTP_t pool)
         types.number = h_signature_types(pool);
         h_line_add(&text, " type=");
         h_signature_print_types(pool, &text);
-        h_signature_print_kinds(pool, &text);
+        types.kinds = h_signature_kinds(pool);
+        h_print_kinds(types.kinds, &text);
     }
     return &types;
 }
@@ -145,29 +151,25 @@ static int object_of(const struct h_case *c, DTP_t pool, int first, int k)
     return k % n ? h_later_index(pool, index, k % n) : index;
 }
 
-static bool has_trait(const struct h_case *c, DTP_t pool, int first, const char *trait)
+/* A set of traits that are joined by +. */
+static bool read_traits(const char *text, long long *set)
 {
-    for (int k = 0; k < num_objects(c, pool); k++)
-        if (DTP_obj_has_trait(pool, object_of(c, pool, first, k), trait))
-            return true;
-    return false;
-}
+    char word[H_TEXT];
+    const char *name;
+    size_t n;
 
-static bool is_send_trait(const struct h_case *c, const char *value)
-{
-    return has_trait(c, c->send.pool, c->i, value);
-}
-
-static bool is_recv_trait(const struct h_case *c, const char *value)
-{
-    return has_trait(c, c->recv.pool, c->j, value);
-}
-
-static bool is_trait(const struct h_case *c, const char *value)
-{
-    const struct h_obj *o = harness.looked_at;
-
-    return is_send_trait(c, value) || is_recv_trait(c, value) || (o && DTP_obj_has_trait(o->pool, o->index, value));
+    *set = 0;
+    for (const char *at = text; at; at = at[n] ? at + n + 1 : NULL) {
+        int k = 0;
+        n = strcspn(at, "+");
+        snprintf(word, sizeof word, "%.*s", (int) n, at);
+        while ((name = DTP_trait_name(k)) != NULL && strcmp(name, word) != 0)
+            k++;
+        if (!name)
+            return false;
+        *set |= 1LL << k;
+    }
+    return true;
 }
 
 static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char *value)
@@ -180,17 +182,17 @@ static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char
     return false;
 }
 
-static bool is_send_layout(const struct h_case *c, const char *value)
+static bool is_send_layout(const struct h_case *c, const struct h_value *value)
 {
-    return has_layout(c, c->send.pool, c->i, value);
+    return has_layout(c, c->send.pool, c->i, value->text);
 }
 
-static bool is_recv_layout(const struct h_case *c, const char *value)
+static bool is_recv_layout(const struct h_case *c, const struct h_value *value)
 {
-    return has_layout(c, c->recv.pool, c->j, value);
+    return has_layout(c, c->recv.pool, c->j, value->text);
 }
 
-static bool is_layout(const struct h_case *c, const char *value)
+static bool is_layout(const struct h_case *c, const struct h_value *value)
 {
     return is_send_layout(c, value) || is_recv_layout(c, value);
 }
@@ -208,25 +210,31 @@ static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *
     return found;
 }
 
-static bool is_text(const struct h_case *c, const char *value)
+static bool is_text(const struct h_case *c, const struct h_value *value)
 {
-    return has_text(c, c->send.pool, c->i, value) || has_text(c, c->recv.pool, c->j, value);
+    return has_text(c, c->send.pool, c->i, value->text) || has_text(c, c->recv.pool, c->j, value->text);
 }
 
-static bool is_type(const struct h_case *c, const char *value)
+static bool is_type(const struct h_case *c, const struct h_value *value)
 {
-    return h_signature_has_type(c->recv.pool, value);
+    return h_signature_has_type(c->recv.pool, value->text);
 }
 
-static bool is_kind(const struct h_case *c, const char *value)
+static bool is_kind(const struct h_case *c, const struct h_value *value)
 {
-    return h_signature_has_kind(c->recv.pool, value);
+    return (types_in(c->recv.pool)->kinds & (unsigned) value->number) != 0;
 }
 
-static bool is_program(const struct h_case *c, const char *value)
+static bool read_kinds(const char *text, long long *set)
+{
+    *set = h_kinds_named(text);
+    return *set != 0;
+}
+
+static bool is_program(const struct h_case *c, const struct h_value *value)
 {
     (void) c;
-    return h_matches(value, harness.options.program);
+    return h_matches(value->text, harness.options.program);
 }
 
 /* The derived types that the objects of a side are made of: each has its parenthesis in the text. */
@@ -243,62 +251,111 @@ static long long constructors_in(const struct h_case *c, DTP_t pool, int first)
     return n;
 }
 
-NUMBER_FACT(constructors_of, (*number = constructors_in(c, c->send.pool, c->i) +
-                                        constructors_in(c, c->recv.pool, c->j), true))
-
 static void print_layouts(const struct h_case *c, struct h_line *line)
 {
     h_line_add(line, " send-layout=%s recv-layout=%s", h_short_name(DTP_obj_name(c->send.pool, c->i)),
                h_short_name(DTP_obj_name(c->recv.pool, c->j)));
 }
 
-static void print_traits_of(const char *side, is_of *is, const struct h_case *c, struct h_line *line)
-{
-    const char *trait, *separator = "";
+/* ---- what all objects of a case have ---- */
 
-    for (int k = 0; (trait = DTP_trait_name(k)) != NULL; k++) {
-        if (!is(c, trait))
+typedef unsigned long long set_of_traits;
+
+/* Of the last case: others of the same pair of objects have the same, and each asks for it. */
+static struct of_objects {
+    DTP_t send, recv;
+    int which[6];                 /* the first of either side, how many there are, and how many of these in sequence */
+    long long constructors;
+    set_of_traits sent, received; /* what any of them has */
+} of_objects;
+enum { WHICH = sizeof of_objects.which };
+
+void h_facts_forget(void)
+{
+    of_objects.send = NULL;
+    types.pool = NULL;
+}
+
+static set_of_traits traits_of(const struct h_case *c, DTP_t pool, int first)
+{
+    set_of_traits set = 0;
+
+    for (int k = 0; k < num_objects(c, pool); k++)
+        set |= DTP_obj_traits(pool, object_of(c, pool, first, k));
+    return set;
+}
+
+static const struct of_objects *objects_of(const struct h_case *c)
+{
+    const int which[] = {c->i, c->j, num_objects(c, c->send.pool), num_objects(c, c->recv.pool), c->more_sent,
+                         c->more_received};
+
+    if (of_objects.send == c->send.pool && of_objects.recv == c->recv.pool &&
+        memcmp(of_objects.which, which, WHICH) == 0)
+        return &of_objects;
+    of_objects = (struct of_objects) {
+        .send = c->send.pool,
+        .recv = c->recv.pool,
+        .constructors = constructors_in(c, c->send.pool, c->i) + constructors_in(c, c->recv.pool, c->j),
+        .sent = traits_of(c, c->send.pool, c->i),
+        .received = traits_of(c, c->recv.pool, c->j),
+    };
+    memcpy(of_objects.which, which, WHICH);
+    return &of_objects;
+}
+
+NUMBER_FACT(constructors_of, (*number = objects_of(c)->constructors, true))
+
+static bool has_all(DTP_t pool, int index, set_of_traits set)
+{
+    return (DTP_obj_traits(pool, index) & set) == set;
+}
+
+/* Whether one of the objects that together have the traits `any` has the whole set. */
+static bool one_has(const struct h_case *c, DTP_t pool, int first, set_of_traits any, set_of_traits set)
+{
+    if ((any & set) != set)
+        return false;
+    for (int k = 0; k < num_objects(c, pool); k++)
+        if (has_all(pool, object_of(c, pool, first, k), set))
+            return true;
+    return false;
+}
+
+static bool is_send_trait(const struct h_case *c, const struct h_value *value)
+{
+    return one_has(c, c->send.pool, c->i, objects_of(c)->sent, (set_of_traits) value->number);
+}
+
+static bool is_recv_trait(const struct h_case *c, const struct h_value *value)
+{
+    return one_has(c, c->recv.pool, c->j, objects_of(c)->received, (set_of_traits) value->number);
+}
+
+static bool is_trait(const struct h_case *c, const struct h_value *value)
+{
+    const struct h_obj *o = harness.looked_at;
+
+    return is_send_trait(c, value) || is_recv_trait(c, value) ||
+           (o && has_all(o->pool, o->index, (set_of_traits) value->number));
+}
+
+static void print_traits_of(const char *side, set_of_traits set, struct h_line *line)
+{
+    const char *name, *separator = "";
+
+    for (int k = 0; (name = DTP_trait_name(k)) != NULL; k++) {
+        if (!(set >> k & 1))
             continue;
-        h_line_add(line, *separator ? "%s%s" : " %s=%s", *separator ? separator : side, trait);
+        h_line_add(line, *separator ? "%s%s" : " %s=%s", *separator ? separator : side, name);
         separator = ",";
     }
 }
 
-/* What print_traits has printed last: the cases of a pair of objects have the same, and each asks for it. */
-static struct {
-    DTP_t send, recv;
-    int i, j, n;
-    char text[H_TEXT];
-} traits;
-
-void h_facts_forget(void)
-{
-    traits.send = NULL;
-    types.pool = NULL;
-}
-
-static bool has_traits_of(const struct h_case *c, int num)
-{
-    return traits.send == c->send.pool && traits.recv == c->recv.pool && traits.i == c->i && traits.j == c->j &&
-           traits.n == num;
-}
-
 static void print_traits(const struct h_case *c, struct h_line *line)
 {
-    const int n = num_objects(c, c->send.pool) + num_objects(c, c->recv.pool);
-    struct h_line text = {traits.text, sizeof traits.text};
-
-    if (!has_traits_of(c, n)) {
-        traits.send = c->send.pool;
-        traits.recv = c->recv.pool;
-        traits.i = c->i;
-        traits.j = c->j;
-        traits.n = n;
-        *traits.text = '\0';
-        print_traits_of("send-trait", is_send_trait, c, &text);
-        print_traits_of("recv-trait", is_recv_trait, c, &text);
-    }
-    h_line_add(line, "%s", traits.text);
+    print_traits_of("send-trait", objects_of(c)->sent, line);
+    print_traits_of("recv-trait", objects_of(c)->received, line);
 }
 
 static void print_types(const struct h_case *c, struct h_line *line)
@@ -307,6 +364,8 @@ static void print_types(const struct h_case *c, struct h_line *line)
 }
 
 /* ---- the table, in the order in which facts are printed ---- */
+
+#define TRAITS .read = read_traits, .expected = "a trait, or several joined by +"
 
 static const struct h_fact table[] = {
     {.name = "test", .text = test_of},
@@ -339,17 +398,17 @@ static const struct h_fact table[] = {
     {.name = "elements", .number = elements_of},
     {.name = "moved", .number = moved_of},
     {.name = "types", .number = types_of},
-    {.name = "extent", .number = extent_of},
-    {.name = "constructors", .number = constructors_of},
+    {.name = "extent", .number = extent_of, .of_objects = true},
+    {.name = "constructors", .number = constructors_of, .of_objects = true},
     {.name = "type", .is = is_type, .print = print_types},
-    {.name = "kind", .is = is_kind},
-    {.name = "send-layout", .is = is_send_layout, .print = print_layouts},
-    {.name = "recv-layout", .is = is_recv_layout},
-    {.name = "layout", .is = is_layout},
-    {.name = "text", .is = is_text},
-    {.name = "send-trait", .is = is_send_trait, .print = print_traits},
-    {.name = "recv-trait", .is = is_recv_trait},
-    {.name = "trait", .is = is_trait},
+    {.name = "kind", .is = is_kind, .read = read_kinds, .expected = "a kind of basic types"},
+    {.name = "send-layout", .is = is_send_layout, .print = print_layouts, .of_objects = true},
+    {.name = "recv-layout", .is = is_recv_layout, .of_objects = true},
+    {.name = "layout", .is = is_layout, .of_objects = true},
+    {.name = "text", .is = is_text, .of_objects = true},
+    {.name = "send-trait", .is = is_send_trait, .print = print_traits, .of_objects = true, TRAITS},
+    {.name = "recv-trait", .is = is_recv_trait, .of_objects = true, TRAITS},
+    {.name = "trait", .is = is_trait, .of_objects = true, TRAITS},
     {.name = "case", .number = case_of},
     {.name = "profile", .text = profile_of},
     {.name = "fails", .text = fails_of, .of_failure = true},
@@ -385,6 +444,18 @@ bool h_fact_is_number(const struct h_fact *fact)
     return fact->number != NULL;
 }
 
+bool h_fact_is_of_objects(const struct h_fact *fact)
+{
+    return fact->of_objects;
+}
+
+const char *h_fact_read(const struct h_fact *fact, struct h_value *value)
+{
+    if (fact->number)
+        return h_read_number(value->text, &value->number) ? NULL : "a number";
+    return !fact->read || fact->read(value->text, &value->number) ? NULL : fact->expected;
+}
+
 bool h_fact_is_of_failure(const struct h_fact *fact)
 {
     return fact->of_failure;
@@ -396,7 +467,8 @@ bool h_fact_number(const struct h_fact *fact, const struct h_case *c, const stru
     return fact->number && fact->number(c, failure, number);
 }
 
-bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure, const char *value)
+bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h_failure *failure,
+               const struct h_value *value)
 {
     const char *text;
 
@@ -405,7 +477,7 @@ bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h
     if (!fact->text)
         return false;
     text = fact->text(c, failure);
-    return text && h_matches(value, text);
+    return text && h_matches(value->text, text);
 }
 
 /* Quotes are for the shell, where a fact of a replay line has blanks. */

@@ -124,12 +124,15 @@ void h_profile_add(struct h_line *line);
 
 /* ---- signatures ---- */
 
-/* The number of different basic types; whether one has this name, or is of this kind (see h_signature_print_kinds). */
+/* The number of different basic types; whether one has this name; a set of what kinds they are, of the kinds that have
+ * one of the names, and whether there are such. */
 int h_signature_types(DTP_t pool);
 bool h_signature_has_type(DTP_t pool, const char *names);
-bool h_signature_has_kind(DTP_t pool, const char *kinds);
+unsigned h_signature_kinds(DTP_t pool);
+unsigned h_kinds_named(const char *names);
+bool h_signature_has_kind(DTP_t pool, const char *names);
 void h_signature_print_types(DTP_t pool, struct h_line *line);
-void h_signature_print_kinds(DTP_t pool, struct h_line *line);
+void h_print_kinds(unsigned set, struct h_line *line);
 
 /* Whether the library says what the pool's elements are in "external32" (DTP_pool_external). */
 bool h_external_is_known(DTP_t pool);

@@ -78,12 +78,27 @@ bool h_signature_has_type(DTP_t pool, const char *names)
     return false;
 }
 
-bool h_signature_has_kind(DTP_t pool, const char *wanted)
+unsigned h_signature_kinds(DTP_t pool)
 {
+    unsigned set = 0;
+
     for (int k = 0; k < NUM_KINDS; k++)
-        if (h_matches(wanted, kinds[k].kind) && h_signature_has_type(pool, kinds[k].names))
-            return true;
-    return false;
+        set |= (unsigned) h_signature_has_type(pool, kinds[k].names) << k;
+    return set;
+}
+
+unsigned h_kinds_named(const char *names)
+{
+    unsigned set = 0;
+
+    for (int k = 0; k < NUM_KINDS; k++)
+        set |= (unsigned) h_matches(names, kinds[k].kind) << k;
+    return set;
+}
+
+bool h_signature_has_kind(DTP_t pool, const char *names)
+{
+    return (h_signature_kinds(pool) & h_kinds_named(names)) != 0;
 }
 
 void h_signature_print_types(DTP_t pool, struct h_line *line)
@@ -97,12 +112,12 @@ void h_signature_print_types(DTP_t pool, struct h_line *line)
     }
 }
 
-void h_signature_print_kinds(DTP_t pool, struct h_line *line)
+void h_print_kinds(unsigned set, struct h_line *line)
 {
     const char *before = " kind=";
 
     for (int k = 0; k < NUM_KINDS; k++)
-        if (h_signature_has_type(pool, kinds[k].names)) {
+        if (set >> k & 1) {
             h_line_add(line, "%s%s", before, kinds[k].kind);
             before = ",";
         }

@@ -39,7 +39,7 @@ bool h_matches(const char *alternatives, const char *text)
 
 /* ---- reading ---- */
 
-static bool read_number(const char *text, long long *number)
+bool h_read_number(const char *text, long long *number)
 {
     static const char units[] = "KMG";
     const char *unit;
@@ -64,32 +64,32 @@ static const struct {
 };
 enum { NUM_RELATIONS = sizeof relations / sizeof relations[0] };
 
-/* Ends each alternative where it ends; how many there are. */
-static int end_alternatives(char *values)
+/* The alternatives of a term, each ended where it ends.  NULL, or what was expected of one of them. */
+static const char *read_values(struct h_term *term)
 {
-    int n = 1;
+    const char *expected = NULL;
 
-    for (char *at = values; (at = strchr(at, '|')) != NULL; n++)
-        *at++ = '\0';
-    return n;
-}
-
-/* Whether each alternative is a number. */
-static bool are_numbers(const struct h_term *term)
-{
-    const char *value = term->values;
-    long long number;
-
-    for (int k = 0; k < term->num_values; k++, value += strlen(value) + 1)
-        if (!read_number(value, &number))
-            return false;
-    return true;
+    for (char *at = term->text; at && !expected; term->num_values++) {
+        struct h_value *value;
+        char *end = strchr(at, '|');
+        if (end)
+            *end++ = '\0';
+        term->values = h_grow(term->values, term->num_values, sizeof *term->values);
+        value = &term->values[term->num_values];
+        *value = (struct h_value) {.text = at};
+        expected = h_fact_read(term->fact, value);
+        at = end;
+    }
+    if (!expected && term->relation > H_UNEQUAL && (!h_fact_is_number(term->fact) || term->num_values > 1))
+        expected = "one number of a fact that is one";
+    return expected;
 }
 
 /* Reads one word, such as bytes>8K. */
 static bool read_term(const char *word, size_t n, struct h_term *term, char *why, size_t size)
 {
     const size_t name = strcspn(word, "!<>=");
+    const char *value, *expected;
     int r = 0;
 
     while (r < NUM_RELATIONS && strncmp(word + name, relations[r].text, strlen(relations[r].text)) != 0)
@@ -103,19 +103,32 @@ static bool read_term(const char *word, size_t n, struct h_term *term, char *why
         snprintf(why, size, "'%.*s': there is no such fact: expected one of %s", (int) name, word, h_fact_names());
         return false;
     }
-    word += name + strlen(relations[r].text);
-    n -= name + strlen(relations[r].text);
     term->relation = relations[r].relation;
-    term->values = h_copy(word, n);
-    term->is_number = read_number(term->values, &term->number);
-    term->num_values = end_alternatives(term->values);
-    if (h_fact_is_number(term->fact) ? !are_numbers(term) || (term->relation > H_UNEQUAL && !term->is_number)
-                                     : term->relation > H_UNEQUAL) {
-        snprintf(why, size, "'%.*s' of the fact %.*s: expected a number of a fact that is one", (int) n, word,
-                 (int) name, word - name - strlen(relations[r].text));
-        return false;
-    }
-    return true;
+    value = word + name + strlen(relations[r].text);
+    n -= (size_t) (value - word);
+    term->text = h_copy(value, n);
+    expected = read_values(term);
+    if (expected)
+        snprintf(why, size, "'%.*s' of the fact %.*s: expected %s", (int) n, value, (int) name, word, expected);
+    return !expected;
+}
+
+static void free_term(struct h_term *term)
+{
+    free(term->values);
+    free(term->text);
+}
+
+/* What asks for the objects comes last: most conditions fail before. */
+static void add_term(struct h_condition *condition, struct h_term term)
+{
+    int k = condition->n;
+
+    condition->terms = h_grow(condition->terms, condition->n++, sizeof *condition->terms);
+    for (; k > 0 && !h_fact_is_of_objects(term.fact) && h_fact_is_of_objects(condition->terms[k - 1].fact); k--)
+        condition->terms[k] = condition->terms[k - 1];
+    condition->terms[k] = term;
+    condition->asks_failure |= h_fact_is_of_failure(term.fact);
 }
 
 bool h_condition_read(const char *text, struct h_condition *condition, char *why, size_t size)
@@ -125,13 +138,12 @@ bool h_condition_read(const char *text, struct h_condition *condition, char *why
     *condition = (struct h_condition) {.n = 0};
     for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
         const size_t n = strcspn(text, blanks);
-        struct h_term *term;
-        condition->terms = h_grow(condition->terms, condition->n, sizeof *condition->terms);
-        term = &condition->terms[condition->n++];
-        *term = (struct h_term) {.fact = NULL};
-        if (!read_term(text, n, term, why, size))
+        struct h_term term = {.fact = NULL};
+        if (!read_term(text, n, &term, why, size)) {
+            free_term(&term);
             return false;
-        condition->asks_failure |= h_fact_is_of_failure(term->fact);
+        }
+        add_term(condition, term);
         text += n;
     }
     return true;
@@ -140,7 +152,7 @@ bool h_condition_read(const char *text, struct h_condition *condition, char *why
 void h_condition_free(struct h_condition *condition)
 {
     for (int k = 0; k < condition->n; k++)
-        free(condition->terms[k].values);
+        free_term(&condition->terms[k]);
     free(condition->terms);
     *condition = (struct h_condition) {.n = 0};
 }
@@ -160,22 +172,22 @@ static bool compare(enum h_relation relation, long long a, long long b)
     return a == b;
 }
 
-static bool is_value(const struct h_term *term, const struct h_case *c, const struct h_failure *failure,
-                     const char *value)
+/* Of a number, with any of the alternatives. */
+static bool compares(const struct h_term *term, long long number)
 {
-    long long number, wanted;
+    bool is_equal = false;
 
-    if (!h_fact_is_number(term->fact))
-        return h_fact_is(term->fact, c, failure, value);
-    return h_fact_number(term->fact, c, failure, &number) && read_number(value, &wanted) && number == wanted;
+    if (term->num_values == 1)
+        return compare(term->relation, number, term->values->number);
+    for (int k = 0; k < term->num_values; k++)
+        is_equal = is_equal || number == term->values[k].number;
+    return is_equal == (term->relation == H_EQUAL);
 }
 
-static bool is_equal(const struct h_term *term, const struct h_case *c, const struct h_failure *failure)
+static bool is_any(const struct h_term *term, const struct h_case *c, const struct h_failure *failure)
 {
-    const char *value = term->values;
-
-    for (int k = 0; k < term->num_values; k++, value += strlen(value) + 1)
-        if (is_value(term, c, failure, value))
+    for (int k = 0; k < term->num_values; k++)
+        if (h_fact_is(term->fact, c, failure, &term->values[k]))
             return true;
     return false;
 }
@@ -186,10 +198,9 @@ static bool holds(const struct h_term *term, const struct h_case *c, const struc
 
     if (h_fact_is_of_failure(term->fact) && !failure)
         return true;
-    if (term->relation == H_EQUAL || term->relation == H_UNEQUAL)
-        if (!(term->is_number && h_fact_is_number(term->fact)))
-            return is_equal(term, c, failure) == (term->relation == H_EQUAL);
-    return h_fact_number(term->fact, c, failure, &number) && compare(term->relation, number, term->number);
+    if (h_fact_is_number(term->fact))
+        return h_fact_number(term->fact, c, failure, &number) && compares(term, number);
+    return is_any(term, c, failure) == (term->relation == H_EQUAL);
 }
 
 bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure)

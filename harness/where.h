@@ -19,13 +19,17 @@ struct h_failure {
 
 enum h_relation { H_EQUAL, H_UNEQUAL, H_LESS, H_AT_MOST, H_MORE, H_AT_LEAST };
 
+struct h_value {
+    const char *text;
+    long long number; /* what a fact that is a number, or a set, makes of the text */
+};
+
 struct h_term {
     const struct h_fact *fact;
     enum h_relation relation;
-    char *values;              /* the alternatives, each with its end, one after the other */
+    char *text;             /* of all alternatives */
+    struct h_value *values; /* each of them */
     int num_values;
-    long long number;          /* the value, if all of it is a number */
-    bool is_number;
 };
 
 struct h_condition {
@@ -40,6 +44,9 @@ void h_condition_free(struct h_condition *condition);
 
 /* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure is taken to hold. */
 bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure);
+
+/* A whole number, with K, M or G after it or not; false if the text is none. */
+bool h_read_number(const char *text, long long *number);
 
 /* Whether a text is one of the alternatives. */
 bool h_matches(const char *alternatives, const char *text);

@@ -129,8 +129,12 @@ for my $case ([$SEVERAL, qr/[1-9]\d* verified/], [$PROGRAM, qr/0 verified/]) {
     my ($text) = said("$MPIEXEC -n 2 ./$case->[0] -comm=world -obj=0,0 -where=send-trait=gaps");
     like($text, qr/^ Cases: $case->[1], /m, "an object with gaps after the first one, of $case->[0]");
 }
-like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=comm-size=2|all'"))[0], qr/expected a number of a fact that is one/,
-    'one that is no number is refused');
+for my $wrong (['comm-size=2|all', 'a number'], ['comm-size<2|3', 'one number of a fact that is one'],
+    ['trait=gaps+holes', 'a trait, or several joined by \+'], ['kind=real', 'a kind of basic types']) {
+    my ($fact, $value) = $wrong->[0] =~ /([\w-]+)[<=](.*)/;
+    like((said("$MPIEXEC -n 2 ./$UNDERLINED '-where=$wrong->[0]'"))[0],
+        qr/'\Q$value\E' of the fact $fact: expected $wrong->[1]/, "$wrong->[0] is refused");
+}
 
 # Cases that are left out take no time: what comes after many of them is not tried for longer than the budget.
 {

@@ -254,6 +254,9 @@ int DTP_pool_plain_text(DTP_t dtp, MPI_Aint n, char *buf, size_t size);
  * also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
+/* All of them as a set: bit k stands for DTP_trait_name(k).  0 also after an error. */
+unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx);
+
 /* Whether the elements of an object lie one after the other in memory in the order of its type map, none below
  * displacement 0 and none in bytes of another, all at multiples of `unit` bytes: as the types of a file view must
  * (MPI-3.1, 13.3), the unit being the extent of the etype.  It need not be created.  1 or 0; 0 also after an error:

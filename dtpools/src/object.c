@@ -648,6 +648,15 @@ int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
     return dtpi_traits_selected(trait, entry->traits, &unknown);
 }
 
+unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx)
+{
+    const struct dtpi_entry *entry;
+
+    if (dtpi_check_index("DTP_obj_traits", dtp, obj_idx) || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    return entry->traits;
+}
+
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
 {
     static const char call[] = "DTP_obj_extent";

@@ -408,6 +408,9 @@ static void selections(void)
         CHECK_INT(pool->DTP_num_objs, n);
         CHECK_OK(DTP_pool_free(pool));
     }
+    for (int i = 0; i < all->DTP_num_objs; i++)
+        for (int k = 0; DTP_trait_name(k); k++)
+            CHECK_INT(DTP_obj_traits(all, i) >> k & 1, DTP_obj_has_trait(all, i, DTP_trait_name(k)));
     CHECK_OK(DTP_pool_free(all));
     check_about("a selection of nothing");
     (void) setenv("DTP_TRAITS", "mixed", 1);
