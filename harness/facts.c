@@ -3,6 +3,7 @@
 
 #include "blocks.h"
 #include "internal.h"
+#include "topology.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ TEXT_FACT(receive_of, c->receive)
 TEXT_FACT(completion_of, c->completion)
 TEXT_FACT(variant_of, c->variant)
 TEXT_FACT(op_of, c->op)
+TEXT_FACT(topology_of, c->topology ? c->topology->kind : NULL)
 TEXT_FACT(counts_of,
           !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
 TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
@@ -377,6 +379,7 @@ static const struct h_fact table[] = {
     {.name = "starts", .number = starts_of},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},
+    {.name = "topology", .text = topology_of},
     {.name = "counts", .text = counts_of},
     {.name = "address", .text = address_of},
     {.name = "unused", .text = unused_of},

@@ -191,20 +191,20 @@ static void make_star_adjacent(struct h_topology *t, MPI_Comm comm)
 }
 
 static const struct {
-    const char *name;
+    const char *name, *kind;
     void (*make)(struct h_topology *t, MPI_Comm comm);
     const char *procedure;  /* where that is known to go wrong, the other way to make it */
     void (*otherwise)(struct h_topology *t, MPI_Comm comm);
 } makers[] = {
-    {"ring", make_ring, NULL, NULL},
-    {"graph", make_graph, NULL, NULL},
-    {"adjacent", make_adjacent, NULL, NULL},
-    {"torus", make_torus, NULL, NULL},
-    {"others", make_others, NULL, NULL},
-    {"everyone", make_everyone, NULL, NULL},
-    {"star", make_star, "MPI_Dist_graph_create", make_star_adjacent},
-    {"grid", make_grid, NULL, NULL},
-    {"line", make_line, NULL, NULL},
+    {"ring", "cartesian", make_ring, NULL, NULL},
+    {"graph", "graph", make_graph, NULL, NULL},
+    {"adjacent", "distributed", make_adjacent, NULL, NULL},
+    {"torus", "cartesian", make_torus, NULL, NULL},
+    {"others", "distributed", make_others, NULL, NULL},
+    {"everyone", "distributed", make_everyone, NULL, NULL},
+    {"star", "distributed", make_star, "MPI_Dist_graph_create", make_star_adjacent},
+    {"grid", "cartesian", make_grid, NULL, NULL},
+    {"line", "cartesian", make_line, NULL, NULL},
 };
 
 /* ---- those of a communicator ---- */
@@ -245,7 +245,7 @@ const struct h_topology *h_topology_of(const struct h_comm *comm, int k)
         return &of[k];
     of = topologies[comm->number] = h_alloc(H_NUM(makers) * (MPI_Aint) sizeof *of);
     for (int t = 0; t < H_NUM(makers); t++) {
-        of[t] = (struct h_topology) {.name = makers[t].name, .comm = *comm, .over = comm->comm};
+        of[t] = (struct h_topology) {.name = makers[t].name, .kind = makers[t].kind, .comm = *comm, .over = comm->comm};
         of[t].comm.comm = MPI_COMM_NULL;
     }
     return &of[k];

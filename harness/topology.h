@@ -11,7 +11,7 @@ struct h_end {
 };
 
 struct h_topology {
-    const char *name;
+    const char *name, *kind;
     struct h_comm comm;              /* the communicator that it is over, but for the handle */
     MPI_Comm over;                   /* that communicator's handle */
     int num_sources, num_dests;

@@ -155,6 +155,24 @@ subtest 'a form of an operation that fails in others too' => sub {
     is scalar @$left, 4, '... nor do its others';
 };
 
+# Which facts the failures have in common, and of how many each.
+sub in_common {
+    my @facts   = @_;
+    my $reasons = DTPools::Reasons->new({ id => 'f/a__MPI_INT__1' });
+    my $n       = 0;
+    my @failures = map { $reasons->failure({ id => 'f/a__MPI_INT__1' }, " operation=MPI_" . $n++ % 4 . " $_") } @facts;
+    my ($found, $left) = $reasons->find('gap', @failures);
+    return join ' ', (map { "$_->{reason}:" . @{ $_->{failures} } } @$found), scalar @$left;
+}
+
+subtest 'values that are alike' => sub {
+    my @logical = map { ("op=MPI_$_") x 4 } qw(LAND LOR LXOR);
+    is in_common(@logical, 'op=MPI_SUM'), 'op=MPI_L*:12 1', 'all logical operators';
+    is in_common(('op=MPI_LXOR') x 12), 'op=MPI_LXOR:12 0', 'one of them';
+    my @rings = map { ("variant=$_ topology=cartesian") x 4 } qw(ring grid torus);
+    is in_common(@rings), 'topology=cartesian:12 0', 'topologies of one kind';
+};
+
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
     local *DTPools::Shrink::shrink = sub {

@@ -29,7 +29,8 @@ of a call that asks about a message (C<check>): a trait or a kind of types;
 =item *
 
 of the programs of a folder, where several operations fail, two for a variant to four for a trait: one of these, or a
-form, if it is neither the blocking nor the nonblocking one, a completion, a kind of communicators or an operator;
+form, if it is neither the blocking nor the nonblocking one, a completion, a kind of communicators or of topologies, an
+operator, or all logical or bitwise ones;
 
 =item *
 
@@ -44,12 +45,14 @@ of one operation, the same but for the form.
 # How often a fact has a value by chance, of the cases of a test: by and large.
 my %CHANCE = (
     form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
-    trait => 0.3,
+    topology => 0.4, trait => 0.3,
 );
-my @NAMES  = qw(form variant completion comm op);
+my @NAMES  = qw(form variant completion comm topology op);
+my $SIMILAR = qr/^op=MPI_[LB](?=AND|X?OR)/;
 my %SHARES = (
     (map { $_ => 0.7 } qw(form=blocking form=nonblocking comm=reversed comm=self)),
     (map { $_ => 0.03 } qw(variant=empty variant=empty-unlike)),
+    (map { $_ => 0.3 } qw(op=MPI_L* op=MPI_B*)),
 );
 
 my $ENOUGH     = 6.5;    # the logarithm of how much more likely the failures are by their common fact than by chance
@@ -57,7 +60,9 @@ my $LEAST_PART = 0.3;    # of the failures, that have it
 my $OTHERS     = 2;      # so many failures of a form weigh as much as one of another
 my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
-my %OPERATIONS = (variant => 2, form => 3, completion => 3, comm => 3, extent => 3, op => 3, kind => 4, trait => 4);
+my %OPERATIONS = (
+    variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, kind => 4, trait => 4,
+);
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
 my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world)\z/;    # where tests begin
 
@@ -123,6 +128,7 @@ sub _atoms {
     my @traits = map { split /,/, $_ // '' } @sides;
     my @kinds  = grep { !/^(?:integer|floating)\z/ } split /,/, $fact->{kind} // '';
     my @found  = map { "$_=$fact->{$_}" =~ s{/.*}{/*}r } grep { defined $fact->{$_} } @NAMES;
+    push @found, map { /($SIMILAR)/ ? "$1*" : () } @found;
     push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
     return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
 }
