@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "blocks.h"
+#include "case_objects.h"
 #include "internal.h"
 #include "topology.h"
 
@@ -89,6 +90,12 @@ static const struct types *types_in(DTP_t pool)
     return &types;
 }
 
+void h_facts_forget(void)
+{
+    types.pool = NULL;
+    h_case_objects_forget();
+}
+
 #define NUMBER_FACT(NAME, EXPRESSION)                                                                                  \
     static bool NAME(const struct h_case *c, const struct h_failure *f, long long *number)                             \
     {                                                                                                                  \
@@ -114,6 +121,8 @@ NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check !
 NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), f != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
 
+NUMBER_FACT(constructors_of, (*number = h_case_objects(c)->constructors, true))
+
 /* Of the type on the receive side, if the standard settles it; where ranks differ, that of the first, since all must
  * decide alike. */
 static bool extent_of(const struct h_case *c, const struct h_failure *f, long long *number)
@@ -126,31 +135,45 @@ static bool extent_of(const struct h_case *c, const struct h_failure *f, long lo
     return is_settled;
 }
 
-/* ---- facts with several values: of the objects on either side ---- */
+/* ---- facts with several values ---- */
 
-/* How many a side has one after the other. */
-static int in_sequence(const struct h_case *c, DTP_t pool)
+static bool is_send_layout(const struct h_case *c, const struct h_value *value)
 {
-    return 1 + (pool == c->send.pool ? c->more_sent : c->more_received);
+    return h_has_layout(c, &c->send, value->text);
 }
 
-/* Objects may differ from rank to rank, and from block to block, and others may follow each of them: how many of a pool
- * a side of the case has. */
-static int num_objects(const struct h_case *c, DTP_t pool)
+static bool is_recv_layout(const struct h_case *c, const struct h_value *value)
 {
-    const bool blocks_differ = c->what && c->what->flags & H_TYPES;
-    const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
-    const int n = (ranks_differ ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
-
-    return (n < pool->DTP_num_objs ? n : pool->DTP_num_objs) * in_sequence(c, pool);
+    return h_has_layout(c, &c->recv, value->text);
 }
 
-/* The k-th of them. */
-static int object_of(const struct h_case *c, DTP_t pool, int first, int k)
+static bool is_layout(const struct h_case *c, const struct h_value *value)
 {
-    const int n = in_sequence(c, pool), index = (first + k / n) % pool->DTP_num_objs;
+    return is_send_layout(c, value) || is_recv_layout(c, value);
+}
 
-    return k % n ? h_later_index(pool, index, k % n) : index;
+static bool is_text(const struct h_case *c, const struct h_value *value)
+{
+    return h_has_text(c, &c->send, value->text) || h_has_text(c, &c->recv, value->text);
+}
+
+static bool is_send_trait(const struct h_case *c, const struct h_value *value)
+{
+    return h_has_traits(c, &c->send, (h_traits) value->number);
+}
+
+static bool is_recv_trait(const struct h_case *c, const struct h_value *value)
+{
+    return h_has_traits(c, &c->recv, (h_traits) value->number);
+}
+
+static bool is_trait(const struct h_case *c, const struct h_value *value)
+{
+    const struct h_obj *o = harness.looked_at;
+    const h_traits set = (h_traits) value->number;
+
+    return is_send_trait(c, value) || is_recv_trait(c, value) ||
+           (o && (DTP_obj_traits(o->pool, o->index) & set) == set);
 }
 
 /* A set of traits that are joined by +. */
@@ -172,49 +195,6 @@ static bool read_traits(const char *text, long long *set)
         *set |= 1LL << k;
     }
     return true;
-}
-
-static bool has_layout(const struct h_case *c, DTP_t pool, int first, const char *value)
-{
-    for (int k = 0; k < num_objects(c, pool); k++) {
-        const char *name = DTP_obj_name(pool, object_of(c, pool, first, k));
-        if (h_matches(value, name) || h_matches(value, h_short_name(name)))
-            return true;
-    }
-    return false;
-}
-
-static bool is_send_layout(const struct h_case *c, const struct h_value *value)
-{
-    return has_layout(c, c->send.pool, c->i, value->text);
-}
-
-static bool is_recv_layout(const struct h_case *c, const struct h_value *value)
-{
-    return has_layout(c, c->recv.pool, c->j, value->text);
-}
-
-static bool is_layout(const struct h_case *c, const struct h_value *value)
-{
-    return is_send_layout(c, value) || is_recv_layout(c, value);
-}
-
-/* Texts of random objects may be long. */
-static bool has_text(const struct h_case *c, DTP_t pool, int first, const char *value)
-{
-    bool found = false;
-
-    for (int k = 0; k < num_objects(c, pool) && !found; k++) {
-        char *text = h_object_text(pool, object_of(c, pool, first, k));
-        found = h_matches(value, text);
-        free(text);
-    }
-    return found;
-}
-
-static bool is_text(const struct h_case *c, const struct h_value *value)
-{
-    return has_text(c, c->send.pool, c->i, value->text) || has_text(c, c->recv.pool, c->j, value->text);
 }
 
 static bool is_type(const struct h_case *c, const struct h_value *value)
@@ -239,110 +219,13 @@ static bool is_program(const struct h_case *c, const struct h_value *value)
     return h_matches(value->text, harness.options.program);
 }
 
-/* The derived types that the objects of a side are made of: each has its parenthesis in the text. */
-static long long constructors_in(const struct h_case *c, DTP_t pool, int first)
-{
-    long long n = 0;
-
-    for (int k = 0; k < num_objects(c, pool); k++) {
-        char *text = h_object_text(pool, object_of(c, pool, first, k));
-        for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
-            n++;
-        free(text);
-    }
-    return n;
-}
-
 static void print_layouts(const struct h_case *c, struct h_line *line)
 {
     h_line_add(line, " send-layout=%s recv-layout=%s", h_short_name(DTP_obj_name(c->send.pool, c->i)),
                h_short_name(DTP_obj_name(c->recv.pool, c->j)));
 }
 
-/* ---- what all objects of a case have ---- */
-
-typedef unsigned long long set_of_traits;
-
-/* Of the last case: others of the same pair of objects have the same, and each asks for it. */
-static struct of_objects {
-    DTP_t send, recv;
-    int which[6];                 /* the first of either side, how many there are, and how many of these in sequence */
-    long long constructors;
-    set_of_traits sent, received; /* what any of them has */
-} of_objects;
-enum { WHICH = sizeof of_objects.which };
-
-void h_facts_forget(void)
-{
-    of_objects.send = NULL;
-    types.pool = NULL;
-}
-
-static set_of_traits traits_of(const struct h_case *c, DTP_t pool, int first)
-{
-    set_of_traits set = 0;
-
-    for (int k = 0; k < num_objects(c, pool); k++)
-        set |= DTP_obj_traits(pool, object_of(c, pool, first, k));
-    return set;
-}
-
-static const struct of_objects *objects_of(const struct h_case *c)
-{
-    const int which[] = {c->i, c->j, num_objects(c, c->send.pool), num_objects(c, c->recv.pool), c->more_sent,
-                         c->more_received};
-
-    if (of_objects.send == c->send.pool && of_objects.recv == c->recv.pool &&
-        memcmp(of_objects.which, which, WHICH) == 0)
-        return &of_objects;
-    of_objects = (struct of_objects) {
-        .send = c->send.pool,
-        .recv = c->recv.pool,
-        .constructors = constructors_in(c, c->send.pool, c->i) + constructors_in(c, c->recv.pool, c->j),
-        .sent = traits_of(c, c->send.pool, c->i),
-        .received = traits_of(c, c->recv.pool, c->j),
-    };
-    memcpy(of_objects.which, which, WHICH);
-    return &of_objects;
-}
-
-NUMBER_FACT(constructors_of, (*number = objects_of(c)->constructors, true))
-
-static bool has_all(DTP_t pool, int index, set_of_traits set)
-{
-    return (DTP_obj_traits(pool, index) & set) == set;
-}
-
-/* Whether one of the objects that together have the traits `any` has the whole set. */
-static bool one_has(const struct h_case *c, DTP_t pool, int first, set_of_traits any, set_of_traits set)
-{
-    if ((any & set) != set)
-        return false;
-    for (int k = 0; k < num_objects(c, pool); k++)
-        if (has_all(pool, object_of(c, pool, first, k), set))
-            return true;
-    return false;
-}
-
-static bool is_send_trait(const struct h_case *c, const struct h_value *value)
-{
-    return one_has(c, c->send.pool, c->i, objects_of(c)->sent, (set_of_traits) value->number);
-}
-
-static bool is_recv_trait(const struct h_case *c, const struct h_value *value)
-{
-    return one_has(c, c->recv.pool, c->j, objects_of(c)->received, (set_of_traits) value->number);
-}
-
-static bool is_trait(const struct h_case *c, const struct h_value *value)
-{
-    const struct h_obj *o = harness.looked_at;
-
-    return is_send_trait(c, value) || is_recv_trait(c, value) ||
-           (o && has_all(o->pool, o->index, (set_of_traits) value->number));
-}
-
-static void print_traits_of(const char *side, set_of_traits set, struct h_line *line)
+static void print_traits_of(const char *side, h_traits set, struct h_line *line)
 {
     const char *name, *separator = "";
 
@@ -356,8 +239,8 @@ static void print_traits_of(const char *side, set_of_traits set, struct h_line *
 
 static void print_traits(const struct h_case *c, struct h_line *line)
 {
-    print_traits_of("send-trait", objects_of(c)->sent, line);
-    print_traits_of("recv-trait", objects_of(c)->received, line);
+    print_traits_of("send-trait", h_case_objects(c)->sent, line);
+    print_traits_of("recv-trait", h_case_objects(c)->received, line);
 }
 
 static void print_types(const struct h_case *c, struct h_line *line)
