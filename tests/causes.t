@@ -171,6 +171,7 @@ subtest 'values that are alike' => sub {
     is in_common(('op=MPI_LXOR') x 12), 'op=MPI_LXOR:12 0', 'one of them';
     my @rings = map { ("variant=$_ topology=cartesian") x 4 } qw(ring grid torus);
     is in_common(@rings), 'topology=cartesian:12 0', 'topologies of one kind';
+    is in_common(@rings, map { "variant=v$_" } 1 .. 14), 'topology=cartesian:12 14', '... among other failures';
 };
 
 subtest 'the time for shrinking' => sub {

@@ -47,6 +47,7 @@ my %CHANCE = (
     form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
     topology => 0.4, trait => 0.3,
 );
+my %PART   = (topology => 0.2);    # of the programs of a folder have it at all
 my @NAMES  = qw(form variant completion comm topology op);
 my $SIMILAR = qr/^op=MPI_[LB](?=AND|X?OR)/;
 my %SHARES = (
@@ -259,7 +260,8 @@ sub _reason {
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
         next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
-        $explains{$atom} = _explains($count{$atom}, scalar @failures, $self->_chance($atom));
+        my $chance = $self->_chance($atom) * ($is_folder ? $PART{$fact} // 1 : 1);
+        $explains{$atom} = _explains($count{$atom}, scalar @failures, $chance);
         $most = $explains{$atom} if $explains{$atom} > $most;
     }
     my @best = grep { $explains{$_} == $most } sort keys %explains or return;
