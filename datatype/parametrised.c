@@ -2,17 +2,35 @@
  * size, or enough of it, return what they were asked for with, and a vector of them moves its bytes and no others. */
 #include "blocks.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 enum { BLOCKS = 5, RE = 3, IM = 2, MOST = 32, ROOM = 2 * BLOCKS * MOST };
 
-/* How the type is made, and with which numbers; the size: exactly where it was asked for, or at least. */
+/* The numbers that elements consist of. */
+struct number {
+    int size;
+    void (*put)(void *array, int k, int value);
+    int (*get)(const void *array, int k);
+};
+
+#define NUMBER(name, ctype)                                                                                            \
+    static void put_##name(void *array, int k, int value) { ((ctype *) array)[k] = (ctype) value; }                   \
+    static int get_##name(const void *array, int k) { return (int) ((const ctype *) array)[k]; }                      \
+    static const struct number name = {sizeof(ctype), put_##name, get_##name}
+
+NUMBER(int4, int32_t);
+NUMBER(int8, int64_t);
+NUMBER(real4, float);
+NUMBER(real8, double);
+
+/* How the type is made, and with which numbers; the size: exactly where it was asked for, or at least; what elements
+ * consist of, where that is known. */
 struct way {
     const char *procedure, *variant;
     int (*make)(const struct way *w, MPI_Datatype *type);
     int combiner, n, numbers[2], size;
+    const struct number *number;
 };
 
 static int match(const struct way *w, MPI_Datatype *type)
@@ -46,22 +64,22 @@ static int value_index(const struct way *w, MPI_Datatype *type)
 #define F90 "MPI_Type_create_f90_"
 
 static const struct way ways[] = {
-    {MATCH, "integer-4", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_INTEGER, 4}, 4},
-    {MATCH, "integer-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_INTEGER, 8}, 8},
-    {MATCH, "real-4", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_REAL, 4}, 4},
-    {MATCH, "real-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_REAL, 8}, 8},
-    {MATCH, "complex-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_COMPLEX, 8}, 8},
-    {MATCH, "complex-16", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_COMPLEX, 16}, 16},
-    {F90 "integer", "digits-4", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {4}, 2},
-    {F90 "integer", "digits-9", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {9}, 4},
-    {F90 "integer", "digits-18", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {18}, 8},
-    {F90 "real", "digits-6", f90_real, MPI_COMBINER_F90_REAL, 2, {6, 37}, 4},
-    {F90 "real", "digits-15", f90_real, MPI_COMBINER_F90_REAL, 2, {15, 307}, 8},
-    {F90 "complex", "digits-6", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {6, 37}, 8},
-    {F90 "complex", "digits-15", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {15, 307}, 16},
+    {MATCH, "integer-4", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_INTEGER, 4}, 4, &int4},
+    {MATCH, "integer-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_INTEGER, 8}, 8, &int8},
+    {MATCH, "real-4", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_REAL, 4}, 4, &real4},
+    {MATCH, "real-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_REAL, 8}, 8, &real8},
+    {MATCH, "complex-8", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_COMPLEX, 8}, 8, &real4},
+    {MATCH, "complex-16", match, MPI_COMBINER_NAMED, 0, {MPI_TYPECLASS_COMPLEX, 16}, 16, &real8},
+    {F90 "integer", "digits-4", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {4}, 2, NULL},
+    {F90 "integer", "digits-9", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {9}, 4, NULL},
+    {F90 "integer", "digits-18", f90_integer, MPI_COMBINER_F90_INTEGER, 1, {18}, 8, NULL},
+    {F90 "real", "digits-6", f90_real, MPI_COMBINER_F90_REAL, 2, {6, 37}, 4, NULL},
+    {F90 "real", "digits-15", f90_real, MPI_COMBINER_F90_REAL, 2, {15, 307}, 8, NULL},
+    {F90 "complex", "digits-6", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {6, 37}, 8, NULL},
+    {F90 "complex", "digits-15", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {15, 307}, 16, NULL},
 #if HAVE_MPI_TYPE_GET_VALUE_INDEX
-    {"MPI_Type_get_value_index", "int-int", value_index, MPI_COMBINER_NAMED, 0, {0}, 8},
-    {"MPI_Type_get_value_index", "float-int", value_index, MPI_COMBINER_NAMED, 0, {1}, 8},
+    {"MPI_Type_get_value_index", "int-int", value_index, MPI_COMBINER_NAMED, 0, {0}, 8, NULL},
+    {"MPI_Type_get_value_index", "float-int", value_index, MPI_COMBINER_NAMED, 0, {1}, 8, NULL},
 #endif
 };
 
@@ -86,34 +104,20 @@ static int check_type(struct h_case *c, const struct way *w, MPI_Datatype type)
 /* A product of two elements is one of that class: (3 + 2i)(3 + 2i) = 5 + 12i. */
 static void multiply(struct h_case *c, const struct way *w, MPI_Datatype type)
 {
+    const struct number *n = w->number;
+    const int parts = w->size / n->size;
+    const int in_parts[] = {RE, IM}, expected[] = {parts == 1 ? RE * RE : RE * RE - IM * IM, 2 * RE * IM};
     union {
-        int32_t i4[1];
-        int64_t i8[1];
-        float f4[2];
-        double f8[2];
+        double alignment;
+        unsigned char bytes[MOST];
     } in, out;
-    const bool is_whole = w->numbers[0] == MPI_TYPECLASS_INTEGER, is_complex = w->numbers[0] == MPI_TYPECLASS_COMPLEX;
-    const bool is_long = w->size / (is_complex ? 2 : 1) == 8;
 
-    for (int k = 0; k < (is_complex ? 2 : 1); k++) {
-        const int part = k ? IM : RE;
-        if (is_whole && is_long)
-            in.i8[k] = part;
-        else if (is_whole)
-            in.i4[k] = part;
-        else if (is_long)
-            in.f8[k] = part;
-        else
-            in.f4[k] = (float) part;
-    }
+    for (int k = 0; k < parts; k++)
+        n->put(&in, k, in_parts[k]);
     out = in;
     H_MPI(MPI_Reduce_local(&in, &out, 1, type, MPI_PROD));
-    for (int k = 0; k < (is_complex ? 2 : 1); k++) {
-        const int expected = !is_complex ? RE * RE : k ? 2 * RE * IM : RE * RE - IM * IM;
-        const double found = is_whole && is_long ? (double) out.i8[k] : is_whole ? (double) out.i4[k]
-                             : is_long ? out.f8[k] : (double) out.f4[k];
-        h_check_number(c, MATCH, "part of a product", expected, (long long) found);
-    }
+    for (int k = 0; k < parts; k++)
+        h_check_number(c, MATCH, "part of a product", expected[k], n->get(&out, k));
 }
 
 /* Every second element from one array to another. */
@@ -148,7 +152,7 @@ static void visit(struct h_case *c)
                         ways[k].variant);
         else
             move(c, type, (size_t) check_type(c, &ways[k], type));
-        if (type != MPI_DATATYPE_NULL && strcmp(ways[k].procedure, MATCH) == 0)
+        if (type != MPI_DATATYPE_NULL && ways[k].number)
             multiply(c, &ways[k], type);
     }
 }

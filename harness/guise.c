@@ -7,56 +7,6 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* ---- copies of an object, in memory of their own ---- */
-
-enum { LINE = 64 };
-
-/* Copies are placed by the extent, which MPI and the library must agree on. */
-static bool is_extent_settled(struct h_obj o)
-{
-    MPI_Aint lb, extent, said_lb, said;
-    MPI_Datatype type;  /* of its own, since the process may be none that sends or receives the object */
-
-    if (DTP_obj_extent(o.pool, o.index, &lb, &extent) != DTP_SUCCESS)
-        return false;
-    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
-    H_MPI(MPI_Type_get_extent(type, &said_lb, &said));
-    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
-    return said == extent;
-}
-
-static void place(DTP_t pool, int offset, void **memory)
-{
-    MPI_Aint lo, hi, zero, bytes;
-
-    H_DTP(DTP_obj_bounds(pool, 0, &lo, &hi));
-    zero = lo < 0 ? LINE - lo : LINE;
-    bytes = zero + (hi > 0 ? hi : 0) + 2 * LINE;
-    *memory = h_alloc(bytes);
-    zero += (LINE + offset - (MPI_Aint) ((uintptr_t) *memory + (uintptr_t) zero) % LINE) % LINE;
-    H_DTP(DTP_obj_create_at(pool, 0, *memory, bytes, zero));
-}
-
-DTP_t h_copies_of(struct h_obj o, int n, int offset, void **memory)
-{
-    const DTP_block_s block = {o.pool, o.index, n, 0};
-    DTP_t pool;
-
-    *memory = NULL;
-    if (n > 1 && !is_extent_settled(o))
-        return NULL;
-    H_DTP(DTP_pool_create_blocks(1, &block, &pool));
-    h_copy_values(pool);
-    if (DTP_obj_has_trait(pool, 0, "overlapping")) {
-        H_DTP(DTP_pool_free(pool));
-        return NULL;
-    }
-    place(pool, offset, memory);
-    return pool;
-}
-
-/* ---- the ways ---- */
-
 static void make_plain(struct h_case *c, struct h_end *end, int k)
 {
     struct h_obj o = end->sends ? k ? h_send_object(c, k) : c->send : k ? h_recv_object(c, k) : c->recv;
@@ -123,19 +73,18 @@ static void make_moved(struct h_case *c, struct h_end *end, int k)
 
     make_plain(c, end, k);
     alignment = h_signature_alignment(end->described.pool);
-    places = LINE / alignment;
-    end->own = h_copies_of(end->described, 1, alignment * ((h_pair_turn(c) + 5 * k) % places), &end->memory);
-    if (!end->own)
+    places = H_COPIES_ALIGNMENT / alignment;
+    end->copy = h_copy_at(end->described, alignment * ((h_pair_turn(c) + 5 * k) % places));
+    if (!end->copy.all.pool)
         return;
-    end->held = (struct h_obj) {.pool = end->own, .index = 0, .mpi = &end->own->DTP_obj_array[0]};
+    end->held = end->copy.all;
     end->m.buf = end->held.mpi->DTP_obj_buf;
 }
 
 static void free_moved(struct h_end *end)
 {
-    if (end->own)
-        H_DTP(DTP_pool_free(end->own));
-    free(end->memory);
+    if (end->copy.all.pool)
+        h_copies_free(&end->copy);
 }
 
 /* ---- packed data ---- */

@@ -78,6 +78,13 @@ void h_each_message(unsigned comms, const struct h_messages *messages);
 
 struct h_guise;
 
+/* Copies of an object. */
+struct h_copies {
+    struct h_obj one;   /* what they are copies of */
+    struct h_obj all;   /* they, as one object */
+    void *memory;
+};
+
 /* A message at one end. */
 struct h_end {
     struct h_message m;
@@ -87,7 +94,7 @@ struct h_end {
     bool sends;
     MPI_Aint moved;           /* elements that the message has */
     MPI_Datatype made;        /* a type of this message's own, or MPI_DATATYPE_NULL */
-    DTP_t own;                /* a buffer of its own: its object, */
+    struct h_copies copy;     /* the object in memory of its own; */
     void *memory;             /* and its memory; or memory for packed data */
 };
 
@@ -116,9 +123,17 @@ void h_end_free(struct h_end *end);
 void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends);
 void h_bsend_end(struct h_case *c);
 
-/* A buffer of n copies of an object, one after the other by the extent of its type, at an address that is `offset`
- * bytes past a multiple of 64. Its memory is the caller's to free, after the pool.  NULL if the copies would share
- * bytes, or the standard does not settle where they are. */
-DTP_t h_copies_of(struct h_obj o, int n, int offset, void **memory);
+enum { H_COPIES_ALIGNMENT = 64 };
+
+/* n copies of an object, one after the other by the extent of its type, in memory of their own, at a multiple of
+ * H_COPIES_ALIGNMENT: of the plain elements of its signature, if there are no copies of the object itself. */
+struct h_copies h_copies_of(struct h_obj o, int n);
+void h_copies_free(struct h_copies *copies);
+
+/* Whether there are: not if they would share bytes, or the standard does not settle where they are. */
+bool h_has_copies(struct h_obj o, int n);
+
+/* The object in memory of its own, `offset` bytes past such a multiple; without a pool, if its elements share bytes. */
+struct h_copies h_copy_at(struct h_obj o, int offset);
 
 #endif

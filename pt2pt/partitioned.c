@@ -2,7 +2,6 @@
 #include "message.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #ifdef HAVE_MPI_PSEND_INIT
 
@@ -10,9 +9,7 @@ enum { TAG = 90, COPIES = 12, ROUNDS = 3 };
 
 /* One side: the copies of an object, in so many partitions. */
 struct side {
-    DTP_t pool;
-    void *memory;
-    struct h_obj all;
+    struct h_copies copies;
     int partitions;
     MPI_Count count;        /* of each partition */
     MPI_Datatype type;
@@ -23,37 +20,17 @@ static const int partitions[] = {1, 2, 3, 6, 12, 4};
 
 static struct side make_side(struct h_obj o, int partitions_of_it)
 {
-    struct side s = {.partitions = partitions_of_it};
+    struct side s = {.copies = h_copies_of(o, COPIES), .partitions = partitions_of_it};
 
-    s.pool = h_copies_of(o, COPIES, 0, &s.memory);
-    if (!s.pool) {
-        o = h_first_elements(DTP_pool_elements(o.pool));
-        s.pool = h_copies_of(o, COPIES, 0, &s.memory);
-    }
-    s.all = (struct h_obj) {.pool = s.pool, .index = 0, .mpi = &s.pool->DTP_obj_array[0]};
-    s.count = (MPI_Count) (COPIES / s.partitions) * o.mpi->DTP_obj_count;
-    s.type = o.mpi->DTP_obj_type;
+    s.count = (MPI_Count) (COPIES / s.partitions) * s.copies.one.mpi->DTP_obj_count;
+    s.type = s.copies.one.mpi->DTP_obj_type;
     return s;
-}
-
-/* Whether this side takes plain elements in place of copies of the object. */
-static bool is_plain(struct h_obj o)
-{
-    void *memory;
-    DTP_t pool = h_copies_of(o, COPIES, 0, &memory);
-
-    if (!pool)
-        return true;
-    H_DTP(DTP_pool_free(pool));
-    free(memory);
-    return false;
 }
 
 static void free_side(struct side *s)
 {
     H_MPI(MPI_Request_free(&s->request));
-    H_DTP(DTP_pool_free(s->pool));
-    free(s->memory);
+    h_copies_free(&s->copies);
 }
 
 /* ---- the orders in which partitions become ready ---- */
@@ -107,15 +84,15 @@ static void await(struct side *s)
 
 static void receive_round(struct h_case *c, struct side *s, struct h_values v)
 {
-    const MPI_Aint elements = DTP_pool_elements(s->pool);
+    const MPI_Aint elements = DTP_pool_elements(s->copies.all.pool);
     MPI_Status status = h_status();
 
     if (c->round != 1) {
         await(s);
-        h_check_received_part(c, s->all, v, elements);
+        h_check_received_part(c, s->copies.all, v, elements);
     }
     h_complete(c, 1, &s->request, &status);
-    h_check_received_part(c, s->all, v, elements);
+    h_check_received_part(c, s->copies.all, v, elements);
     h_check_envelope(c, &status, c->source, TAG);
 }
 
@@ -125,11 +102,11 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
     MPI_Status unused;
 
     if (e->receives) {
-        h_clear(to->all);
+        h_clear(to->copies.all);
         H_MPI(MPI_Start(&to->request));
     }
     if (e->sends) {
-        h_fill(from->all, h_mine(c, op));
+        h_fill(from->copies.all, h_mine(c, op));
         H_MPI(MPI_Start(&from->request));
         orders[k % H_NUM(orders)].make_ready(from);
     }
@@ -137,7 +114,7 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
         receive_round(c, to, h_theirs(c, e->source, op));
     if (e->sends) {
         h_complete(c, 1, &from->request, &unused);
-        h_check_intact(c, from->all, h_mine(c, op));
+        h_check_intact(c, from->copies.all, h_mine(c, op));
     }
 }
 
@@ -152,13 +129,13 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
 
     if (e->sends) {
         from = make_side(c->send, partitions_of(c, k, true));
-        H_MPI(MPI_Psend_init(from.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG,
+        H_MPI(MPI_Psend_init(from.copies.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG,
                              c->comm->comm, MPI_INFO_NULL, &from.request));
     }
     if (e->receives) {
         to = make_side(c->recv, partitions_of(c, k, false));
-        H_MPI(MPI_Precv_init(to.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG, c->comm->comm,
-                             MPI_INFO_NULL, &to.request));
+        H_MPI(MPI_Precv_init(to.copies.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG,
+                             c->comm->comm, MPI_INFO_NULL, &to.request));
     }
     for (c->round = 0; c->round < ROUNDS; c->round++)
         run_round(c, e, &from, &to, k);
@@ -172,14 +149,14 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
     const int n = H_NUM(partitions) * H_NUM(orders);
-    const char *plain = is_plain(c->send) || is_plain(c->recv) ? "/plain" : "";
+    const bool has_copies = h_has_copies(c->send, COPIES) && h_has_copies(c->recv, COPIES);
     char variant[64];
 
     for (int k = 0; k < n; k++) {
         if (!h_due(c, (k + e->number) % n, n))
             continue;
         snprintf(variant, sizeof variant, "%d-to-%d/%s%s", partitions_of(c, k, true), partitions_of(c, k, false),
-                 orders[k % H_NUM(orders)].name, plain);
+                 orders[k % H_NUM(orders)].name, has_copies ? "" : "/plain");
         c->variant = variant;
         c->completion = h_completion(h_pair_turn(c) + k);
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))

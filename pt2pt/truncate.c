@@ -2,41 +2,18 @@
  * changed, which a message of the right length to the same buffer then shows (MPI-3.1, 3.2.4). */
 #include "message.h"
 
-#include <stdlib.h>
-
 enum { TAG = 80 };
-
-/* Two copies of the object, or of the plainest one where they would not fit. */
-struct twice {
-    DTP_t pool;
-    void *memory;
-    struct h_obj o;
-};
-
-static struct twice make_twice(struct h_case *c)
-{
-    struct twice t = {.o = c->send};
-
-    t.pool = h_copies_of(t.o, 2, 0, &t.memory);
-    if (t.pool)
-        return t;
-    t.o = h_first_elements(DTP_pool_elements(c->send.pool));
-    t.pool = h_copies_of(t.o, 2, 0, &t.memory);
-    return t;
-}
 
 static void send(struct h_case *c, const struct h_edge *e, int op)
 {
-    struct twice t = make_twice(c);
-    const struct h_obj all = {.pool = t.pool, .index = 0, .mpi = &t.pool->DTP_obj_array[0]};
-    const DTP_obj_s *o = t.o.mpi;
+    struct h_copies twice = h_copies_of(c->send, 2);
+    const DTP_obj_s *o = twice.one.mpi;
 
-    h_fill(all, (struct h_values) {h_mine(c, op).start, 0});
+    h_fill(twice.all, (struct h_values) {h_mine(c, op).start, 0});
     h_fill(c->send, h_mine(c, op));
-    H_MPI(MPI_Send(all.mpi->DTP_obj_buf, 2 * o->DTP_obj_count, o->DTP_obj_type, e->dest, TAG, c->comm->comm));
+    H_MPI(MPI_Send(twice.all.mpi->DTP_obj_buf, 2 * o->DTP_obj_count, o->DTP_obj_type, e->dest, TAG, c->comm->comm));
     H_MPI(MPI_Send(H_ARGS(c->send), e->dest, TAG, c->comm->comm));
-    H_DTP(DTP_pool_free(t.pool));
-    free(t.memory);
+    h_copies_free(&twice);
 }
 
 static int class_of(int code)

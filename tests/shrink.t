@@ -17,7 +17,7 @@ use Time::HiRes qw(time);
 use DTPools::Branches;
 use DTPools::Command;
 use DTPools::Faults;
-use DTPools::Known;
+use DTPools::KnownPrograms;
 use DTPools::Program;
 use DTPools::Record;
 use DTPools::Shrink;
@@ -629,8 +629,8 @@ sub issues_are_watched {
         write_file("$folder/$row->[0].c", '#include <mpi.h>',
             "int main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }");
     }
-    my @issues = DTPools::Known::finish(DTPools::Known::start(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC,
-        np_flag => '-n', env => [], tag => "known-$$ "));
+    my @issues = DTPools::KnownPrograms::finish(DTPools::KnownPrograms::start(rows => \@rows, mpicc => $MPICC,
+        launcher => \@MPIEXEC, np_flag => '-n', env => [], tag => "known-$$ "));
     is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues],
         ['fails fails', 'mended does not'], 'known issues: those of this MPI, and whether they still fail');
     return;

@@ -1,0 +1,93 @@
+/* Copies of an object, one after the other by the extent of its type, in memory of their own. */
+#include "internal.h"
+#include "message.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Copies are placed by the extent, which MPI and the library must agree on. */
+static bool is_extent_settled(struct h_obj o)
+{
+    MPI_Aint lb, extent, said_lb, said;
+    MPI_Datatype type;  /* of its own, since the process may be none that sends or receives the object */
+
+    if (DTP_obj_extent(o.pool, o.index, &lb, &extent) != DTP_SUCCESS)
+        return false;
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    H_MPI(MPI_Type_get_extent(type, &said_lb, &said));
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
+    return said == extent;
+}
+
+/* A pool whose object is the copies. */
+static DTP_t describe(struct h_obj o, int n)
+{
+    const DTP_block_s block = {o.pool, o.index, n, 0};
+    DTP_t pool;
+
+    H_DTP(DTP_pool_create_blocks(1, &block, &pool));
+    h_copy_values(pool);
+    return pool;
+}
+
+/* NULL if there can be none. */
+static DTP_t describe_if_any(struct h_obj o, int n)
+{
+    DTP_t pool;
+
+    if (n > 1 && !is_extent_settled(o))
+        return NULL;
+    pool = describe(o, n);
+    if (!DTP_obj_has_trait(pool, 0, "overlapping"))
+        return pool;
+    H_DTP(DTP_pool_free(pool));
+    return NULL;
+}
+
+static struct h_copies place(struct h_obj o, DTP_t pool, int offset)
+{
+    enum { ALIGNMENT = H_COPIES_ALIGNMENT };
+    struct h_copies copies = {.one = o, .all = {.pool = pool, .index = 0, .mpi = &pool->DTP_obj_array[0]}};
+    MPI_Aint lo, hi, zero, bytes;
+
+    H_DTP(DTP_obj_bounds(pool, 0, &lo, &hi));
+    zero = lo < 0 ? ALIGNMENT - lo : ALIGNMENT;
+    bytes = zero + (hi > 0 ? hi : 0) + 2 * ALIGNMENT;
+    copies.memory = h_alloc(bytes);
+    zero += (ALIGNMENT + offset - (MPI_Aint) ((uintptr_t) copies.memory + (uintptr_t) zero) % ALIGNMENT) % ALIGNMENT;
+    H_DTP(DTP_obj_create_at(pool, 0, copies.memory, bytes, zero));
+    return copies;
+}
+
+bool h_has_copies(struct h_obj o, int n)
+{
+    DTP_t pool = describe_if_any(o, n);
+
+    if (pool)
+        H_DTP(DTP_pool_free(pool));
+    return pool != NULL;
+}
+
+struct h_copies h_copies_of(struct h_obj o, int n)
+{
+    DTP_t pool = describe_if_any(o, n);
+
+    if (!pool) {
+        o = h_first_elements(DTP_pool_elements(o.pool));
+        pool = describe(o, n);
+    }
+    return place(o, pool, 0);
+}
+
+struct h_copies h_copy_at(struct h_obj o, int offset)
+{
+    DTP_t pool = describe_if_any(o, 1);
+
+    return pool ? place(o, pool, offset) : (struct h_copies) {.memory = NULL};
+}
+
+void h_copies_free(struct h_copies *copies)
+{
+    H_DTP(DTP_pool_free(copies->all.pool));
+    free(copies->memory);
+}
