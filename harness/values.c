@@ -4,7 +4,6 @@
 #include "internal.h"
 #include "operators.h"
 
-#include <float.h>
 #include <limits.h>
 
 /* Mixes a number into a hash. */
@@ -114,14 +113,14 @@ struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
     return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
-/* Two of three operands have values that a float holds as the same, of pairs with unlike indices: ties. */
+/* Of three of four operands, all pairs have the same first halves, and second ones that may be unlike: ties. */
 struct h_values h_places(uint32_t hash, MPI_Aint n)
 {
-    const int period = (1 << FLT_MANT_DIG) - 3, most = INT_MAX / period / 2;
+    const int period = 64 * ((1 << 24) - 3);    /* of first halves: see the README of the library */
 
-    if (hash % 3 == 0)
+    if (hash % 4 == 0)
         return h_any_numbers(hash, n);
-    return (struct h_values) {1000 + period * (int) (mix(hash, 1) % (unsigned) most), 1 + (mix(hash, 2) & 1)};
+    return (struct h_values) {1000 + (mix(hash, 1) & 1 ? period : 0), 1 + (mix(hash, 2) & 1 ? period : 0)};
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)

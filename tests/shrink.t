@@ -254,7 +254,8 @@ sub operators_are_those_of_types {
         ['MPI_MIN', 'MPI_INT8_T', '500/3,1000/7'], ['MPI_LAND', 'MPI_UINT8_T', '256/1,-3/1'],
         ['MPI_MAXLOC', 'MPI_FLOAT_INT', '16777217/0,16777216/0'],
         ['MPI_MINLOC', 'MPI_FLOAT_INT', '16777216/0,16777217/0'],
-        ['MPI_MINLOC', 'MPI_SHORT_INT', '65536/1,7/3'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1']);
+        ['MPI_MINLOC', 'MPI_SHORT_INT', '65536/1,7/3'], ['MPI_MINLOC', 'MPI_2INT', '1000/1,1073742632/1073741633'],
+        ['MPI_MAXLOC', 'MPI_FLOAT_INT', '1000/1073741633,1073742632/1'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1']);
     for my $row (@rows) {
         my ($op, $type, $operands) = @$row;
         my ($x, $y) = split /,/, $operands;

@@ -410,6 +410,13 @@ static void values_complex_long_double(void *packed, int64_t first, int64_t stri
     }
 }
 
+/* The first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so that pairs of any
+ * kind can have one first half and unlike second ones. */
+static int64_t first_half(int64_t v)
+{
+    return fold(v, DTPI_PAIR_EXACT);
+}
+
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \
     static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                  \
     {                                                                                                                  \
@@ -424,10 +431,10 @@ static void values_complex_long_double(void *packed, int64_t first, int64_t stri
     }
 
 PAIR_VALUES(float_int, float, fold(first, EXACT(FLT_MANT_DIG)))
-PAIR_VALUES(double_int, double, fold(first, EXACT(DBL_MANT_DIG)))
-PAIR_VALUES(long_int, long, first)
-PAIR_VALUES(int_int, int, first)
-PAIR_VALUES(short_int, short, first)
+PAIR_VALUES(double_int, double, first_half(first))
+PAIR_VALUES(long_int, long, first_half(first))
+PAIR_VALUES(int_int, int, first_half(first))
+PAIR_VALUES(short_int, short, first_half(first))
 
 /* Parts a and b of n elements in turn.  Those of one size are numbers, of which vectors are joined. */
 #define JOIN_ALIKE(U)                                                                                                  \
@@ -510,7 +517,7 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
 
     for (size_t i = 0; i < n; i++, first += stride, out += sizeof(long double) + sizeof(int)) {
         const int index = (int) (-first - 1);
-        const long double value = (long double) fold(first, EXACT(LDBL_MANT_DIG));
+        const long double value = (long double) first_half(first);
         memcpy(out, &value, LONG_DOUBLE_BYTES);
         memset(out + LONG_DOUBLE_BYTES, 0, sizeof value - LONG_DOUBLE_BYTES);
         memcpy(out + sizeof value, &index, sizeof index);
@@ -791,7 +798,7 @@ static int print_raw32(char *buf, size_t size, const void *packed)
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
         .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
-        .exact = (LARGEST) < SIGNED_MAX(int) ? (LARGEST) : SIGNED_MAX(int) / 2,                                        \
+        .exact = (LARGEST) < DTPI_PAIR_EXACT ? (LARGEST) : DTPI_PAIR_EXACT,                                            \
         .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}},           \
         .values = values_##NAME, .bits = bits_##NAME, .print = print_##NAME,                                           \
         .reduce = {REDUCE_PLACE(NAME), REDUCE_MAPS(NAME)}                                                              \

@@ -65,6 +65,10 @@ struct dtpi_kind {
 
 extern const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS];
 
+/* Numbers from -DTPI_PAIR_EXACT to DTPI_PAIR_EXACT are the first half of a pair as they are, if its type holds them; of
+ * others that is a remainder, modulo DTPI_PAIR_PERIOD: a multiple of 2^24 - 3, the modulus of floats. */
+enum { DTPI_PAIR_PERIOD = 64 * ((1 << 24) - 3), DTPI_PAIR_EXACT = DTPI_PAIR_PERIOD + 3 };
+
 /* The kind of a type of another language, by its size; NULL if there is none. */
 const struct dtpi_kind *dtpi_kind_sized(int sized, int size);
 

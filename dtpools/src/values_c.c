@@ -181,6 +181,22 @@ static void put_bits_functions(struct dtpi_c_out *out, const bool used[DTPI_NUM_
         put_long_double_bits(out);
 }
 
+/* ---- pairs ---- */
+
+static bool is_pair(const struct dtpi_kind *kind)
+{
+    return id_of(kind) >= DTPI_PAIR_FLOAT_INT && id_of(kind) <= DTPI_PAIR_LONG_DOUBLE_INT;
+}
+
+static void put_first_half(struct dtpi_c_out *out)
+{
+    dtpi_c_line(out, "/* The first half of number k. */");
+    dtpi_c_line(out, "static long long first_half(long long k)");
+    dtpi_c_line(out, "{");
+    dtpi_c_line(out, "    return k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
+    dtpi_c_line(out, "}\n");
+}
+
 /* ---- combining ---- */
 
 /* An element as the number of two's complement that it is. */
@@ -214,10 +230,15 @@ static void put_combine_functions(struct dtpi_c_out *out, const bool used[DTPI_N
 
 /* ---- a function for an element ---- */
 
-/* The statement that puts a part. */
-static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, bool second, const char *indent)
+/* The number that part k of an element is made of. */
+static const char *number_of(const struct dtpi_kind *kind, int k, bool bits)
 {
-    const char *number = second ? "-v->next - 1" : "v->next";
+    return k % 2 == 1 ? "-v->next - 1" : is_pair(kind) && !bits ? "first_half(v->next)" : "v->next";
+}
+
+/* The statement that puts a part. */
+static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, const char *number, const char *indent)
+{
     const int n = p->field.significant;
     char to[32] = "at";
 
@@ -255,7 +276,7 @@ static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool
         dtpi_c_line(out, "        if (!v->only_padding) {");
     for (int k = 0; k < num_parts(kind); k++) {
         const struct part p = part_of(kind, k);
-        put_part(out, &p, bits, k % 2 == 1, kind->insignificant ? "            " : "        ");
+        put_part(out, &p, bits, number_of(kind, k, bits), kind->insignificant ? "            " : "        ");
     }
     if (kind->insignificant)
         dtpi_c_line(out, "        }");
@@ -287,14 +308,18 @@ static void put_function(struct dtpi_c_out *out, int id, bool any_padded, struct
 
 void dtpi_values_c(struct dtpi_c_out *out, int n, const struct dtpi_typemap *maps, struct dtpi_values_c how)
 {
-    bool used[DTPI_NUM_KINDS] = {false}, padded = false;
+    bool used[DTPI_NUM_KINDS] = {false}, padded = false, has_pairs = false;
 
     for (int i = 0; i < n; i++) {
         find_kinds(maps[i].root, used);
         padded = padded || dtpi_values_c_padded(&maps[i]);
     }
+    for (int id = 0; id < DTPI_NUM_KINDS; id++)
+        has_pairs = has_pairs || (used[id] && is_pair(&dtpi_kinds[id]));
     if (how.bits)
         put_bits_functions(out, used);
+    else if (has_pairs)
+        put_first_half(out);
     dtpi_c_line(out, "struct values { long long next, step, left;%s%s };\n", padded ? " int only_padding;" : "",
                 how.combine ? " const unsigned char *in, *inout;" : "");
     if (how.combine)

@@ -243,6 +243,13 @@ bool ties_wrong(struct calls_call *c)
     return of_pairs(c, operate_ties, &op);
 }
 
+bool ties_of_integers(struct calls_call *c)
+{
+    const MPI_Datatype types[] = {MPI_SHORT_INT, MPI_2INT, MPI_LONG_INT};
+
+    return is_of_type(c, 3, types) && ties_wrong(c);
+}
+
 bool index_lost(struct calls_call *c)
 {
     static MPI_Op op = MPI_OP_NULL;

@@ -29,6 +29,10 @@ my %LETTER = (
     (map { $_ => 'f' } qw(MPI_FLOAT MPI_FLOAT_INT MPI_REAL MPI_REAL4 MPI_2REAL)),
 );
 
+# Of the first halves of pairs; see the README of the library.
+my $PAIRS  = qr/^MPI_(?:FLOAT|DOUBLE|LONG|2|SHORT|LONG_DOUBLE)_?INT\z/;
+my $PERIOD = 64 * (2**24 - 3);
+
 # Of two values that the type holds as [what it holds, value].
 my %OPERATORS = (
     MPI_PROD   => sub { use integer; $_[0][1] * $_[1][1] },
@@ -44,10 +48,21 @@ my %OPERATORS = (
     MPI_LXOR   => sub { !$_[0][0] != !$_[1][0] ? 1 : 0 },
 );
 
-# The index of a pair decreases where its value grows.
 sub _of_lower_index {
-    my ($x, $y) = @_;
-    return $x->[1] > $y->[1] ? $x->[1] : $y->[1];
+    my ($x, $y) = map { $_->[1] } @_;
+    return _second_half($x) < _second_half($y) ? $x : $y;
+}
+
+# The halves of pair number k.
+sub _first_half {
+    my ($k) = @_;
+    use integer;
+    return abs $k > $PERIOD + 3 ? $k % $PERIOD : $k;
+}
+
+sub _second_half {
+    my ($k) = @_;
+    return unpack 'l', pack 'l', -$k - 1;
 }
 
 sub runs {
@@ -60,7 +75,12 @@ sub runs {
     return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
     my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
     my $letter = $LETTER{$type};
-    my $held   = sub { my ($value) = @_; [$letter ? unpack $letter, pack $letter, $value : $value, $value] };
+    my $whole  = $type =~ $PAIRS ? \&_first_half : sub { $_[0] };
+    my $held   = sub {
+        my ($value) = @_;
+        my $v = $whole->($value);
+        return [$letter ? unpack $letter, pack $letter, $v : $v, $value];
+    };
     my $value  = sub {
         my ($k) = @_;
         use integer;
