@@ -5,7 +5,7 @@
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_COMM(c)
 H_FORMS(Allgatherv, ALLGATHERV, Iallgatherv, IALLGATHERV, ARGUMENTS, ARGUMENTS_C)
 
-static const struct h_operation allgatherv = {forms, H_NUM(forms), h_allgather_blocks, H_COUNTS | H_IN_PLACE_SEND};
+static const struct h_operation allgatherv = {forms, H_NUM(forms), h_allgather_blocks, H_COUNTS_RECV | H_IN_PLACE_SEND};
 
 static void run(void)
 {

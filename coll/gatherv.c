@@ -5,7 +5,9 @@
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_ROOT(c), H_COMM(c)
 H_FORMS(Gatherv, GATHERV, Igatherv, IGATHERV, ARGUMENTS, ARGUMENTS_C)
 
-static const struct h_operation gatherv = {forms, H_NUM(forms), h_gather_blocks, H_ROOTED | H_COUNTS | H_IN_PLACE_SEND};
+static const struct h_operation gatherv = {
+    forms, H_NUM(forms), h_gather_blocks, H_ROOTED | H_COUNTS_RECV | H_IN_PLACE_SEND,
+};
 
 static void run(void)
 {

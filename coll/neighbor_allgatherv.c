@@ -6,7 +6,7 @@
 H_FORMS(Neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Ineighbor_allgatherv, INEIGHBOR_ALLGATHERV, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation neighbor_allgatherv = {
-    forms, H_NUM(forms), h_neighbor_allgather_blocks, H_NEIGHBOURS | H_COUNTS,
+    forms, H_NUM(forms), h_neighbor_allgather_blocks, H_NEIGHBOURS | H_COUNTS_RECV,
 };
 
 static void run(void)

@@ -6,7 +6,7 @@
 H_FORMS(Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation reduce_scatter = {
-    forms, H_NUM(forms), h_reduce_scatter_blocks, H_REDUCES | H_COUNTS | H_IN_PLACE_SEND,
+    forms, H_NUM(forms), h_reduce_scatter_blocks, H_REDUCES | H_COUNTS_RECV | H_IN_PLACE_SEND,
 };
 
 static void run(void)

@@ -6,7 +6,7 @@
 H_FORMS(Scatterv, SCATTERV, Iscatterv, ISCATTERV, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation scatterv = {
-    forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_COUNTS | H_IN_PLACE_RECV,
+    forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_COUNTS_SEND | H_IN_PLACE_RECV,
 };
 
 static void run(void)

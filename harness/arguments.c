@@ -72,6 +72,29 @@ static MPI_Datatype absolute_of(struct h_side *s, MPI_Datatype type)
     return *made;
 }
 
+/* Blocks have displacements from MPI_BOTTOM; if those are in extents, the address must be a multiple of the extent. */
+static bool move_blocks(const struct h_case *c, struct h_side *s)
+{
+    MPI_Aint address, lb, extent;
+
+    H_MPI(MPI_Get_address(s->whole->DTP_obj_array[0].DTP_obj_buf, &address));
+    H_MPI(MPI_Type_get_extent(s->types[0], &lb, &extent));
+    if (!(c->what->flags & H_TYPES) && (!h_side_has_displs(c, s) || extent == 0 || address % extent != 0))
+        return false;
+    for (int k = 0; k < s->n; k++) {
+        s->large_bytes[k] = MPI_Aint_add(address, s->large_bytes[k]);
+        s->large_displs[k] += extent ? address / extent : 0;
+    }
+    return true;
+}
+
+/* The types of blocks, from MPI_BOTTOM. */
+static void move_types(const struct h_case *c, struct h_side *s)
+{
+    for (int k = 0; k < s->n; k++)
+        s->types[k] = k == 0 || c->what->flags & H_TYPES ? absolute_of(s, s->types[k]) : s->types[0];
+}
+
 void h_arguments_release(struct h_case *c)
 {
     if (c->from->num_twins + c->to->num_twins == 0 || !h_asks(c, "MPI_Type_free"))
@@ -103,6 +126,12 @@ void h_arguments_make(const struct h_case *c, struct h_side *s)
         s->displs[k] = 0;
 }
 
+static void set_twins(const struct h_case *c, struct h_side *s)
+{
+    for (int k = 0; k < s->n; k++)
+        s->types[k] = k == 0 || c->what->flags & H_TYPES ? twin_of(c, s, s->types[k]) : s->types[0];
+}
+
 static void set_block(const struct h_case *c, struct h_side *s, int k)
 {
     const struct h_block *b = &s->blocks[k];
@@ -115,10 +144,6 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
         s->counts[k] = NOTHING;
         s->types[k] = type_of_nothing();
     }
-    if (has_own_type && c->absolute)
-        s->types[k] = absolute_of(s, s->types[k]);
-    if (has_own_type)
-        s->types[k] = twin_of(c, s, s->types[k]);
     s->large_counts[k] = s->counts[k];
     s->large_displs[k] = s->displs[k];
     s->bytes[k] = (int) b->disp;
@@ -187,6 +212,9 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
 {
     for (int k = 0; k < s->n; k++)
         set_block(c, s, k);
+    if (s->n > 0 && c->absolute && !(c->absolute == H_ABSOLUTE_BLOCKS && move_blocks(c, s)))
+        move_types(c, s);
+    set_twins(c, s);
     if (s->n > 0) {
         s->count = s->counts[0];
         s->type = s->types[0];

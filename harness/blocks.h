@@ -38,6 +38,9 @@ struct h_block {
     int is_lost;            /* the standard does not say what it holds afterwards */
 };
 
+/* The addresses of blocks from MPI_BOTTOM are displacements within their types, or those of the blocks. */
+enum h_absolute { H_RELATIVE, H_ABSOLUTE_TYPES, H_ABSOLUTE_BLOCKS };
+
 /* The arguments of calls.  Of one block, or of blocks that are alike; of counts and displacements in extents; of types,
  * and displacements in bytes. */
 struct h_side {
@@ -203,10 +206,12 @@ enum {
     H_ROOTED = 1,
     H_IN_PLACE_SEND = 2,  /* MPI_IN_PLACE for the send buffer is allowed: of the root, if there is one */
     H_IN_PLACE_RECV = 4,  /* for the receive buffer, of the root */
-    H_COUNTS = 8,         /* blocks of several counts */
-    H_TYPES = 16,         /* each block has a type of its own */
-    H_REDUCES = 32,       /* one type for all ranks and both sides; every operator that is defined for it */
-    H_NEIGHBOURS = 64     /* among neighbours, in every topology */
+    H_COUNTS_SEND = 8,    /* blocks of several counts, with displacements, */
+    H_COUNTS_RECV = 16,   /* of either side; of the results of a reduction, without them */
+    H_COUNTS = H_COUNTS_SEND | H_COUNTS_RECV,
+    H_TYPES = 32,         /* each block has a type of its own */
+    H_REDUCES = 64,       /* one type for all ranks and both sides; every operator that is defined for it */
+    H_NEIGHBOURS = 128    /* among neighbours, in every topology */
 };
 
 struct h_operation {

@@ -66,20 +66,23 @@ static void complete(struct h_case *c, const struct h_access *a)
     H_MPI(MPI_Win_complete(c->win));
 }
 
-/* The barrier keeps the next epoch's post from coming early: pscw1 is about that. */
 static void wait_exposed(struct h_case *c, const struct h_access *a)
 {
     (void) a;
     H_MPI(MPI_Win_wait(c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-static void test_exposed(struct h_case *c, const struct h_access *a)
+/* No origin has completed its accesses before the barrier; then the exposure ends too. */
+static void complete_and_test(struct h_case *c, const struct h_access *a)
 {
-    (void) a;
-    for (int done = 0; !done;)
-        H_MPI(MPI_Win_test(c->win, &done));
+    int done = 0;
+
+    H_MPI(MPI_Win_test(c->win, &done));
+    h_check_number(c, "MPI_Win_test", "flag before the origin's MPI_Win_complete", 0, done);
     H_MPI(MPI_Barrier(c->comm->comm));
+    complete(c, a);
+    while (!done)
+        H_MPI(MPI_Win_test(c->win, &done));
 }
 
 /* ---- locks ---- */
@@ -151,7 +154,7 @@ static const struct h_epoch epochs[H_MAX_EPOCHS] = {
     {.name = "fence", .begin = fence, .end = fence},
     {.name = "fence-asserts", .begin = first_fence, .end = last_fence},
     {.name = "pscw", .begin = post_start, .end = complete, .exposed = wait_exposed},
-    {.name = "pscw-test", .begin = post_start, .end = complete, .exposed = test_exposed},
+    {.name = "pscw-test", .begin = post_start, .end = complete_and_test},
     {.name = "pscw-nocheck", .begin = post_start_nocheck, .end = complete, .exposed = wait_exposed},
     {.name = "lock", .is_passive = true, .begin = lock_shared, .end = unlock},
     {.name = "lock-exclusive", .is_passive = true, .begin = lock_exclusive, .end = unlock},

@@ -132,7 +132,7 @@ struct h_case {
     int flight;                /* which of several that are under way at a time */
     const struct h_topology *topology;
     int in_place;
-    int absolute;              /* buffers of blocks are MPI_BOTTOM, and their types have absolute displacements */
+    int absolute;              /* buffers of blocks are MPI_BOTTOM, see enum h_absolute */
     int empty;                 /* no block has any elements */
     int way;                   /* the group of an intercommunicator that has the root */
     MPI_Op handle;             /* of op */

@@ -64,12 +64,18 @@ bool h_side_is_in_place(const struct h_case *c, bool sends)
     return c->in_place && c->what->flags & flag && (!(c->what->flags & H_ROOTED) || h_is_root(c));
 }
 
+/* The size of the largest group that the root is in. */
+static int num_roots(const struct h_case *c)
+{
+    if (!is_across(c))
+        return c->comm->most;
+    return c->comm->group == c->way ? c->comm->size : c->comm->remote_size;
+}
+
 /* Groups of one name may differ in size: some have no such root. */
 static bool has_root(const struct h_case *c)
 {
-    const int size = is_across(c) && c->comm->group != c->way ? c->comm->remote_size : c->comm->size;
-
-    return !(c->what->flags & H_ROOTED) || c->root < size;
+    return !(c->what->flags & H_ROOTED) || is_across(c) || c->root < c->comm->size;
 }
 
 /* ---- one case ---- */
@@ -184,6 +190,19 @@ const char *h_start_name(enum h_start start)
     return names[start];
 }
 
+/* Displacements of blocks reach any address if they are of type MPI_Aint: those of calls with large counts, and of
+ * neighbours with types. */
+static enum h_absolute absolute_of(const struct h_case *c, const struct h_form *f, unsigned turn)
+{
+    const char *suffix = strrchr(f->name, '_');
+    const bool is_large = strcmp(suffix, "_c") == 0 || (operation->flags & H_NEIGHBOURS && operation->flags & H_TYPES);
+    const bool has_displs = operation->flags & (H_COUNTS | H_TYPES);
+
+    if (operation->flags & H_REDUCES || turn % 4 != 0)
+        return H_RELATIVE;
+    return is_large && has_displs && h_pair_turn(c) % 2 ? H_ABSOLUTE_BLOCKS : H_ABSOLUTE_TYPES;
+}
+
 static void each_form(struct h_case *c)
 {
     for (int k = 0; k < operation->num_forms; k++) {
@@ -192,7 +211,7 @@ static void each_form(struct h_case *c)
             continue;
         c->form = h_start_name(f->start);
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
-        c->absolute = !(operation->flags & H_REDUCES) && (h_turn(c, H_ADDRESS) + (unsigned) k) % 4 == 0;
+        c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
         c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;
         if (h_begin(c, f->name) && has_root(c))
             run_case(c, f);
@@ -201,7 +220,7 @@ static void each_form(struct h_case *c)
 
 static void each_root(struct h_case *c)
 {
-    const int n = operation->flags & H_ROOTED ? c->comm->most : 1;
+    const int n = operation->flags & H_ROOTED ? num_roots(c) : 1;
 
     for (int root = 0; root < n; root++) {
         c->root = operation->flags & H_ROOTED ? root : H_NONE;

@@ -146,13 +146,34 @@ static bool find_extent(const struct h_block *b, MPI_Aint *extent)
     return said == *extent;
 }
 
-/* One after the other by the extent, as the standard says of blocks that are alike; or, of several counts, with room
- * between them, the last block first in memory for every second pair. */
+bool h_side_has_displs(const struct h_case *c, const struct h_side *s)
+{
+    return c->what->flags & (s == c->from ? H_COUNTS_SEND : H_COUNTS_RECV) && !(c->what->flags & H_REDUCES);
+}
+
+/* Blocks with displacements of their own lie apart, whether their counts are alike or not: for every second pair the
+ * last block is the first one in memory, and none begins at displacement 0.  Of some pairs all blocks are alike and as
+ * close as without displacements. */
+static bool is_apart(const struct h_case *c, const struct h_side *s)
+{
+    return h_side_has_displs(c, s) && !(h_has_one_count(c) && h_pair_turn(c) / 5 % 2);
+}
+
+static bool is_backwards(const struct h_case *c)
+{
+    return h_pair_turn(c) / 2 % 2;
+}
+
+static bool has_gap_before(const struct h_case *c)
+{
+    return h_pair_turn(c) / 3 % 2;
+}
+
+/* One after the other by the extent, as the standard says of blocks without displacements; or apart. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
-    const bool apart = !h_has_one_count(c) && !(c->what->flags & H_REDUCES);
-    const bool backwards = apart && h_pair_turn(c) / 2 % 2;
-    MPI_Aint extent, at = 0;
+    const bool apart = is_apart(c, s), backwards = apart && is_backwards(c);
+    MPI_Aint extent, at = apart && has_gap_before(c) ? 2 : 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
         return true;
@@ -171,12 +192,12 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
     return true;
 }
 
-static bool place_by_bytes(struct h_side *s)
+static bool place_by_bytes(const struct h_case *c, struct h_side *s)
 {
-    MPI_Aint at = 0, lo, hi, extent = 0;
+    MPI_Aint at = has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0;
 
     for (int k = 0; k < s->n; k++) {
-        struct h_block *b = &s->blocks[k];
+        struct h_block *b = &s->blocks[is_backwards(c) ? s->n - 1 - k : k];
         const MPI_Aint more = b->copies > 1 ? (MPI_Aint) b->pool->DTP_obj_array[b->index].DTP_obj_count : 0;
         H_DTP(DTP_obj_bounds(b->pool, b->index, &lo, &hi));
         if (more > 0 && !find_extent(b, &extent))
@@ -228,7 +249,7 @@ static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
     h_arguments_make(c, s);
     while (s->n > 0) {
         choose(c, s, sends, plain);
-        if (c->what->flags & H_TYPES ? place_by_bytes(s) : place_by_extent(c, s))
+        if (c->what->flags & H_TYPES ? place_by_bytes(c, s) : place_by_extent(c, s))
             make_whole(s, !(c->what->flags & H_REDUCES));
         if (s->whole || plain)
             break;

@@ -23,6 +23,9 @@ void h_arguments_free(struct h_side *s);
 void h_arguments_release(struct h_case *c);
 void h_arguments_finish(void);
 
+/* Whether the blocks of a side have displacements in extents. */
+bool h_side_has_displs(const struct h_case *c, const struct h_side *s);
+
 /* Whether the argument of a side is MPI_IN_PLACE on this rank. */
 bool h_side_is_in_place(const struct h_case *c, bool sends);
 

@@ -50,13 +50,16 @@ static MPI_Aint aligned_step(const struct h_case *c, int rank)
     return step;
 }
 
-/* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit. */
+/* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit, and not 0 if that is not more
+ * than the memory that lies before any object. */
 static MPI_Aint zero_in_buffer(const struct h_case *c, int rank)
 {
+    enum { BEFORE = 48 };
+    const MPI_Aint step = aligned_step(c, rank);
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    return round_up(-lo, is_exact(c) ? c->unit : aligned_step(c, rank));
+    return is_exact(c) ? round_up(-lo, c->unit) : round_up(-lo + (step <= BEFORE), step);
 }
 
 /* The same in memory of the MPI's, which is aligned. */
