@@ -290,6 +290,19 @@ bool displacements_ignored(struct collective *c)
     return c->received.n > 1 && placed(c, by_counts);
 }
 
+/* The first block at the buffer itself. */
+static MPI_Aint by_displacement_but_first(const struct collective *c, int k)
+{
+    const struct part *p = c->received.parts;
+
+    return (char *) (k == 0 ? c->to : p[k].buf) - (char *) p[0].buf;
+}
+
+bool first_at_buffer(struct collective *c)
+{
+    return c->received.n > 0 && !c->absolute && !c->in_place && placed(c, by_displacement_but_first);
+}
+
 /* What the first block has room for is all that each of the others gets. */
 bool first_count_for_all(struct collective *c)
 {

@@ -123,6 +123,8 @@ static void add_parts(struct collective *o, const struct calls_call *c)
         const int n = calls_blocks(c, a, &blocks, &direction);
         o->in_place |= calls_pointer(c, a->param) == MPI_IN_PLACE;
         o->absolute |= n > 0 && calls_pointer(c, a->param) == MPI_BOTTOM;
+        if (direction != CALLS_IN)
+            o->to = calls_pointer(c, a->param);
         add_access(direction == CALLS_IN ? &o->sent : &o->received, c, a, blocks, n);
         free(blocks);
     }

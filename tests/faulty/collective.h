@@ -28,6 +28,7 @@ struct collective {
     int rank, size;        /* in the local group */
     int peers;
     bool inter, in_place, absolute;   /* absolute: a buffer is MPI_BOTTOM */
+    void *to;              /* the buffer that is received into */
     int root;              /* or -1: none */
     MPI_Op op;             /* or MPI_OP_NULL */
     int starts;            /* of a persistent one: how often it was started */

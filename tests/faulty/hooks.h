@@ -157,6 +157,7 @@ bool parts_by_true_extent(struct collective *c);
 bool parts_by_span(struct collective *c);
 bool parts_by_size(struct collective *c);
 bool displacements_ignored(struct collective *c);
+bool first_at_buffer(struct collective *c);
 bool first_count_for_all(struct collective *c);
 bool first_type_for_all(struct collective *c);
 bool first_round_again(struct collective *c);
@@ -836,5 +837,7 @@ bool long_probe_less(struct calls_call *c);
 bool result_writes_gap(struct calls_call *c);
 bool nobody_gives_a_byte(struct calls_call *c);
 bool no_op_checks_origin(struct calls_call *c);
+bool exposure_ends_early(struct calls_call *c);
+bool bottom_of_target_is_none(struct calls_call *c);
 
 #endif
