@@ -19,26 +19,26 @@ static bool is_extent_settled(struct h_obj o)
     return said == extent;
 }
 
-/* A pool whose object is the copies. */
-static DTP_t describe(struct h_obj o, int n)
+/* A pool whose object is the copies; NULL if they are more than DTP_MAX_BUFSIZE. */
+static DTP_t create(struct h_obj o, int n)
 {
     const DTP_block_s block = {o.pool, o.index, n, 0};
     DTP_t pool;
+    const int err = DTP_pool_create_blocks(1, &block, &pool);
 
-    H_DTP(DTP_pool_create_blocks(1, &block, &pool));
+    if (err == DTP_ERR_TOO_LARGE)
+        return NULL;
+    H_DTP(err);
     h_copy_values(pool);
     return pool;
 }
 
 /* NULL if there can be none. */
-static DTP_t describe_if_any(struct h_obj o, int n)
+static DTP_t describe(struct h_obj o, int n)
 {
-    DTP_t pool;
+    DTP_t pool = n > 1 && !is_extent_settled(o) ? NULL : create(o, n);
 
-    if (n > 1 && !is_extent_settled(o))
-        return NULL;
-    pool = describe(o, n);
-    if (!DTP_obj_has_trait(pool, 0, "overlapping"))
+    if (!pool || !DTP_obj_has_trait(pool, 0, "overlapping"))
         return pool;
     H_DTP(DTP_pool_free(pool));
     return NULL;
@@ -61,7 +61,7 @@ static struct h_copies place(struct h_obj o, DTP_t pool, int offset)
 
 bool h_has_copies(struct h_obj o, int n)
 {
-    DTP_t pool = describe_if_any(o, n);
+    DTP_t pool = describe(o, n);
 
     if (pool)
         H_DTP(DTP_pool_free(pool));
@@ -70,18 +70,20 @@ bool h_has_copies(struct h_obj o, int n)
 
 struct h_copies h_copies_of(struct h_obj o, int n)
 {
-    DTP_t pool = describe_if_any(o, n);
+    DTP_t pool = describe(o, n);
 
     if (!pool) {
         o = h_first_elements(DTP_pool_elements(o.pool));
-        pool = describe(o, n);
+        pool = create(o, n);
     }
+    if (!pool)
+        h_fail_at_once("library", "%d copies of %d elements: %s", n, (int) DTP_pool_elements(o.pool), DTP_message());
     return place(o, pool, 0);
 }
 
 struct h_copies h_copy_at(struct h_obj o, int offset)
 {
-    DTP_t pool = describe_if_any(o, 1);
+    DTP_t pool = describe(o, 1);
 
     return pool ? place(o, pool, offset) : (struct h_copies) {.memory = NULL};
 }

@@ -130,7 +130,8 @@ enum { H_COPIES_ALIGNMENT = 64 };
 struct h_copies h_copies_of(struct h_obj o, int n);
 void h_copies_free(struct h_copies *copies);
 
-/* Whether there are: not if they would share bytes, or the standard does not settle where they are. */
+/* Whether there are: not if they would share bytes, the standard does not settle where they are, or DTP_MAX_BUFSIZE is
+ * less. */
 bool h_has_copies(struct h_obj o, int n);
 
 /* The object in memory of its own, `offset` bytes past such a multiple; without a pool, if its elements share bytes. */

@@ -22,6 +22,7 @@ my $REDUCES = 'coll/reduce_local__MPI_INT__17';
 my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
 my $SINGLE = 'rma/single__MPI_INT__17';
 my $SEVERAL = 'pt2pt/pingping__MPI_INT__17';
+my $TRUNCATES = 'pt2pt/truncate__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -34,7 +35,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL";
+my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES";
 is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
@@ -42,6 +43,13 @@ for my $value (qw(0 -3 abc 99999999999999999999)) {
     like($text, qr/-count=\Q$value\E: expected a number of elements, 1 or more, and no more than an MPI_Aint can hold$/,
         "-count=$value");
     isnt($status, 0, 'is refused');
+}
+
+# Two copies of an object may be more than DTP_MAX_BUFSIZE where the object is not.
+{
+    my ($text) = said("timeout 60 $MPIEXEC -n 2 env DTP_MAX_BUFSIZE=40K ./$TRUNCATES -count=512 "
+            . '-obj=LARGE_CNT_STRD__VECTOR -comm=world');
+    like($text, qr/^ Cases: [1-9].*\n(?: .*\n)* No Errors$/m, 'copies of a large object are those of a plain one');
 }
 
 # Two processes, each with an environment or options of its own.
