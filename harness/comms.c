@@ -94,7 +94,7 @@ static void describe(struct h_comm *c)
     compare_sizes(c);
 }
 
-bool h_shares_memory(const struct h_comm *c)
+int h_shares_memory(const struct h_comm *c)
 {
     static enum { NOT_ASKED, APART, SHARED } known[NUM_MAKERS];
     MPI_Comm node;

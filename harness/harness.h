@@ -82,6 +82,9 @@ struct h_comm {
     int alike;             /* all ranks have one layout, in operations where they differ elsewhere */
 };
 
+/* Whether all processes of a communicator share memory.  Collective where it has not been asked before. */
+int h_shares_memory(const struct h_comm *c);
+
 /* ---- cases ---- */
 
 /* An object; created once h_begin has said that the case is run. */

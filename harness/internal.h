@@ -184,9 +184,6 @@ void h_object_put(struct h_obj o);
 /* Whether a communicator has this name. */
 bool h_comm_known(const char *name);
 
-/* Whether all processes of a communicator share memory.  Collective where it has not been asked before. */
-bool h_shares_memory(const struct h_comm *c);
-
 /* Calls visit with each communicator of the set, or with the one of -comm; with the first of the set alone. */
 void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);

@@ -439,6 +439,7 @@ bool fetch_no_op_writes(struct calls_call *c);
 bool half_compared(struct calls_call *c);
 bool swap_tells_new(struct calls_call *c);
 bool shared_unit_one(struct calls_call *c);
+bool shared_nobody_is_first(struct calls_call *c);
 bool put_reads_late(struct calls_call *c);
 bool rput_reads_late(struct calls_call *c);
 bool rget_arrives_late(struct calls_call *c);

@@ -291,6 +291,15 @@ bool shared_unit_one(struct calls_call *c)
     return true;
 }
 
+/* MPI_PROC_NULL stands for rank 0, whatever memory that has. */
+bool shared_nobody_is_first(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Win_shared_query") || number_of(c, "rank") != MPI_PROC_NULL)
+        return false;
+    set_argument(c, "rank", 0);
+    return true;
+}
+
 bool shared_size_less(struct calls_call *c)
 {
     const int size = calls_find(c->procedure, "size");
