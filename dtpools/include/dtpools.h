@@ -240,6 +240,10 @@ int DTP_pool_add_overlapping(DTP_t dtp);
  * DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
+/* The same for the objects whose elements share bytes: adds n of those that DTP_pool_add_overlapping has not, whatever
+ * DTP_NUM_OBJS says, or as many as there are.  Errors as of DTP_pool_add_sample. */
+int DTP_pool_add_overlapping_sample(DTP_t dtp, int n, int seed);
+
 /* The plainest object of a pool: instances of its basic type, or one struct of members one after the other, aligned
  * as C does.  *obj_idx becomes its index.  It is added, after all others and whatever DTP_NUM_OBJS and DTP_TRAITS
  * say, where the pool has none.  DTP_ERR_ARG if the objects have no elements, DTP_ERR_STATE if it is to be added and

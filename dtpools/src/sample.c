@@ -49,6 +49,16 @@ static bool is_in_pool(DTP_t dtp, int row)
     return false;
 }
 
+/* The first row of the layouts whose elements share bytes. */
+static int first_overlapping(const struct dtpi_pool *pool)
+{
+    int row = 0;
+
+    while (dtpi_layout_class(pool->is_struct, row) < DTPI_OVERLAPPING_LAYOUT)
+        row++;
+    return row;
+}
+
 /* Takes in the object of a row that is not there yet and that can be made. */
 static void add_candidate(DTP_t dtp, int row, struct candidate *candidates, int *n)
 {
@@ -67,10 +77,9 @@ static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *cand
 {
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t common = start(pool, 1), own = start(pool, seed);
-    int rows = 0, n = 0;
+    const int rows = first_overlapping(pool);
+    int n = 0;
 
-    while (dtpi_layout_class(pool->is_struct, rows) < DTPI_OVERLAPPING_LAYOUT)
-        rows++;
     for (int tries = 0; tries < 4 * most && n < most; tries++) {
         const bool is_random = tries % 3 == 2;
         const int number = draw(&common, is_random ? MOST_RANDOM : rows);
@@ -157,10 +166,33 @@ static int add(DTP_t dtp, int n, int seed)
     return err;
 }
 
-int DTP_pool_add_sample(DTP_t dtp, int n, int seed)
+/* Row k of the layouts whose elements share bytes, which apply and are not there; or -1. */
+static int overlapping_row(DTP_t dtp, int k)
+{
+    const struct dtpi_pool *pool = dtp->priv;
+
+    for (int row = first_overlapping(pool); dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
+        if (dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
+            return row;
+    return -1;
+}
+
+static int add_overlapping(DTP_t dtp, int n, int seed)
+{
+    uint64_t state = start(dtp->priv, seed);
+    int left = 0, err = DTP_SUCCESS;
+
+    while (overlapping_row(dtp, left) >= 0)
+        left++;
+    for (; n > 0 && left > 0 && !err; n--, left--)
+        err = dtpi_pool_append(dtp, overlapping_row(dtp, draw(&state, left)));
+    return err;
+}
+
+/* Adds n objects, drawn in this way. */
+static int add_drawn(const char *call, DTP_t dtp, int n, int seed, int (*way)(DTP_t dtp, int n, int seed))
 {
     enum { MOST = 100000 };
-    static const char call[] = "DTP_pool_add_sample";
     int err = dtpi_check_pool(call, dtp);
 
     if (err)
@@ -169,6 +201,16 @@ int DTP_pool_add_sample(DTP_t dtp, int n, int seed)
         return dtpi_error(DTP_ERR_ARG, "%s: argument n is %d; expected 0 to %d", call, n, MOST);
     err = dtpi_check_none_created(dtp);
     if (!err && n > 0 && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
-        err = add(dtp, n, seed);
+        err = way(dtp, n, seed);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
+int DTP_pool_add_sample(DTP_t dtp, int n, int seed)
+{
+    return add_drawn("DTP_pool_add_sample", dtp, n, seed, add);
+}
+
+int DTP_pool_add_overlapping_sample(DTP_t dtp, int n, int seed)
+{
+    return add_drawn("DTP_pool_add_overlapping_sample", dtp, n, seed, add_overlapping);
 }

@@ -1,5 +1,5 @@
 /* DTP_pool_add_sample: as many objects as were asked for, none twice, the same ones for a seed, with more traits than
- * the first ones have. */
+ * the first ones have; DTP_pool_add_overlapping_sample likewise. */
 #include "check.h"
 
 enum { MOST_NAMES = 64 };
@@ -81,6 +81,39 @@ static void samples(void)
     (void) unsetenv("DTP_NUM_OBJS");
 }
 
+/* Objects whose elements share bytes: the same for a seed, none twice, all of them over the seeds. */
+static void overlapping(void)
+{
+    enum { SEEDS = 64 };
+    DTP_t all = pool_of(17), pool;
+    const int first = all->DTP_num_objs;
+    bool met[MOST_NAMES] = {false};
+
+    check_about("objects whose elements share bytes");
+    CHECK_OK(DTP_pool_add_overlapping(all));
+    CHECK_OK(DTP_pool_add_overlapping_sample(all, 1, 1));
+    const int number = all->DTP_num_objs - first;
+    (void) setenv("DTP_NUM_OBJS", "5", 1);
+    for (int seed = 0; seed < SEEDS; seed++) {
+        pool = pool_of(17);
+        CHECK_OK(DTP_pool_add_overlapping(pool));
+        CHECK_OK(DTP_pool_add_overlapping_sample(pool, 1, seed));
+        CHECK_INT(pool->DTP_num_objs, 6);
+        CHECK(DTP_obj_has_trait(pool, 5, "overlapping"));
+        for (int k = 0; k < number; k++)
+            met[k] = met[k] || strcmp(DTP_obj_name(pool, 5), DTP_obj_name(all, first + k)) == 0;
+        CHECK_OK(DTP_pool_add_overlapping_sample(pool, 1000, seed));
+        CHECK_INT(pool->DTP_num_objs, 5 + number);
+        CHECK_OK(DTP_pool_free(pool));
+    }
+    (void) unsetenv("DTP_NUM_OBJS");
+    for (int k = 0; k < number; k++)
+        CHECK(met[k]);
+    CHECK_CODE(DTP_pool_add_overlapping_sample(all, -1, 1), DTP_ERR_ARG);
+    CHECK_HAS(DTP_message(), "DTP_pool_add_overlapping_sample: argument n is -1; expected 0 to");
+    CHECK_OK(DTP_pool_free(all));
+}
+
 static void selections(void)
 {
     DTP_t pool;
@@ -138,6 +171,7 @@ int main(void)
 {
     check_start();
     samples();
+    overlapping();
     selections();
     misuse();
     structs();
