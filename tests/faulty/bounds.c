@@ -66,6 +66,82 @@ bool same_place_once(struct blocks *b)
     return false;
 }
 
+/* Blocks that begin within the one before are taken to begin at its end: that one is cut. */
+bool sliding_once(struct blocks *b)
+{
+    MPI_Aint lb, extent;
+    bool changed = false;
+
+    for (int k = 0; k + 1 < b->n && !b->types; k++) {
+        const MPI_Aint apart = b->disps[k + 1] - b->disps[k];
+        PMPI_Type_get_extent(b->child, &lb, &extent);
+        if (apart > 0 && apart < b->lens[k] * extent) {
+            b->lens[k] = (int) (apart / extent);
+            changed = true;
+        }
+    }
+    return changed;
+}
+
+/* Of a type without an extent there is one in a block. */
+bool no_extent_once(struct blocks *b)
+{
+    bool changed = false;
+
+    for (int k = 0; k < b->n && !b->types; k++)
+        if (b->lens[k] > 1 && size_of(b->child) > 0 && bounds_of(b->child).extent == 0) {
+            b->lens[k] = 1;
+            changed = true;
+        }
+    return changed;
+}
+
+/* ---- members that are alike ---- */
+
+/* Whether the members that have elements, two and more, some of them several, are of one size; of one extent. */
+static bool are_members_alike(const struct blocks *b, bool in_size, bool in_extent)
+{
+    int members = 0, longest = 0;
+
+    for (int k = 0; k < b->n; k++)
+        if (b->lens[k] > 0) {
+            if ((in_size && size_of(b->types[k]) != size_of(b->types[0])) ||
+                (in_extent && bounds_of(b->types[k]).extent != bounds_of(b->types[0]).extent))
+                return false;
+            members++;
+            longest = b->lens[k] > longest ? b->lens[k] : longest;
+        }
+    return members > 1 && longest > 1;
+}
+
+/* The members that are unlike the first one are taken to be of its type. */
+static bool all_like_first(struct blocks *b)
+{
+    bool changed = false;
+
+    for (int k = 1; k < b->n; k++)
+        if (b->lens[k] > 0 && !same_map(b->types[k], b->types[0])) {
+            b->types[k] = b->types[0];
+            changed = true;
+        }
+    return changed;
+}
+
+bool like_sizes_as_first(struct blocks *b)
+{
+    return b->types && b->n > 1 && are_members_alike(b, true, false) && all_like_first(b);
+}
+
+bool like_extents_as_first(struct blocks *b)
+{
+    return b->types && b->n > 1 && are_members_alike(b, false, true) && all_like_first(b);
+}
+
+bool like_sizes_and_extents(struct blocks *b)
+{
+    return b->types && b->n > 1 && are_members_alike(b, true, true) && all_like_first(b);
+}
+
 /* ---- bounds ---- */
 
 /* A block of no elements counts for the lower bound. */
