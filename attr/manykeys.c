@@ -1,5 +1,6 @@
 /* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that
- * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
+ * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. And many
+ * attributes, set, replaced and deleted in unlike orders. */
 #include "harness.h"
 
 enum { KEYS = 5, TAG = 21 };
@@ -55,15 +56,21 @@ static void free_keys(void)
             H_MPI(MPI_Type_free_keyval(&keys[k]));
 }
 
-static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
+/* The attribute of key number k. */
+static void expect_of(struct h_case *c, MPI_Datatype type, int key, int k, const char *expected)
 {
     void *value = NULL;
     int found = -1;
 
-    H_MPI(MPI_Type_get_attr(type, keys[k], &value, &found));
+    H_MPI(MPI_Type_get_attr(type, key, &value, &found));
     h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
     if (expected && found && value != expected)
         h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
+}
+
+static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
+{
+    expect_of(c, type, keys[k], k, expected);
 }
 
 static void set_attributes(struct h_case *c, MPI_Datatype type)
@@ -179,13 +186,91 @@ static void outlived(struct h_case *c)
     make_keys();
 }
 
+/* ---- many attributes ---- */
+
+enum { MANY = 40, STEP = 7 }; /* STEP and MANY have no common divisor: a walk by it comes to each key */
+
+static int many_keys[MANY], many_deletions[MANY];
+static char many_values[MANY][2];
+
+static int count_deletion(MPI_Datatype type, int key, void *value, void *extra)
+{
+    const int k = (int) ((int *) extra - many_deletions);
+
+    (void) type;
+    others += key != many_keys[k] || (value != many_values[k] && value != many_values[k] + 1);
+    many_deletions[k]++;
+    return MPI_SUCCESS;
+}
+
+static void make_many_keys(void)
+{
+    for (int k = 0; k < MANY; k++)
+        H_MPI(MPI_Type_create_keyval(MPI_TYPE_DUP_FN, count_deletion, &many_keys[k], &many_deletions[k]));
+}
+
+static void free_many_keys(void)
+{
+    for (int k = 0; k < MANY; k++)
+        H_MPI(MPI_Type_free_keyval(&many_keys[k]));
+}
+
+/* The first n keys of the walk have no attribute, the others one of these values. */
+static void expect_many(struct h_case *c, MPI_Datatype type, int n, int which)
+{
+    for (int i = 0; i < MANY; i++) {
+        const int k = i * STEP % MANY;
+        expect_of(c, type, many_keys[k], k, i < n ? NULL : many_values[k] + which);
+    }
+}
+
+/* How often the callback was called for the first n keys of the walk, and for the others. */
+static void count_many(struct h_case *c, int n, int of_first, int of_others)
+{
+    for (int i = 0; i < MANY; i++)
+        h_check_number(c, "MPI_Type_set_attr", "attributes deleted of many", i < n ? of_first : of_others,
+                       many_deletions[i * STEP % MANY]);
+    h_check_number(c, "MPI_Type_set_attr", "callbacks of attributes with another key or value", 0, others);
+}
+
+/* Replacing an attribute deletes the old one (MPI-3.1, 6.7.4). */
+static void many(struct h_case *c)
+{
+    const int half = MANY / 2;
+    MPI_Datatype type, twin;
+
+    others = 0;
+    for (int k = 0; k < MANY; k++)
+        many_deletions[k] = 0;
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    for (int k = 0; k < MANY; k++)
+        H_MPI(MPI_Type_set_attr(type, many_keys[k], many_values[k]));
+    expect_many(c, type, 0, 0);
+    H_MPI(MPI_Type_dup(type, &twin));
+    expect_many(c, twin, 0, 0);
+    for (int i = 0; i < half; i++)
+        H_MPI(MPI_Type_delete_attr(type, many_keys[i * STEP % MANY]));
+    expect_many(c, type, half, 0);
+    expect_many(c, twin, 0, 0);
+    count_many(c, half, 1, 0);
+    for (int k = MANY - 1; k >= 0; k--)
+        H_MPI(MPI_Type_set_attr(type, many_keys[k], many_values[k] + 1));
+    expect_many(c, type, 0, 1);
+    count_many(c, 0, 0, 1);
+    H_MPI(MPI_Type_free(&type)); /* its attributes may live as long as what was made of it */
+    expect_many(c, twin, 0, 0);
+    move(c, twin, 3);
+    H_MPI(MPI_Type_free(&twin));
+    count_many(c, 0, 0, 3);
+}
+
 static void visit(struct h_case *c)
 {
     static const struct {
         const char *variant;
         void (*run)(struct h_case *c);
     } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
-                {"own-type", on_itself}};
+                {"own-type", on_itself}, {"many-keys", many}};
 
     for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
         c->variant = ways[k].variant;
@@ -197,7 +282,9 @@ static void visit(struct h_case *c)
 static void run(void)
 {
     make_keys();
+    make_many_keys();
     h_each_pair(H_WORLD | H_ONCE, visit);
+    free_many_keys();
     free_keys();
 }
 

@@ -114,13 +114,14 @@ static bool are_members_alike(const struct blocks *b, bool in_size, bool in_exte
     return members > 1 && longest > 1;
 }
 
-/* The members that are unlike the first one are taken to be of its type. */
+/* The members that are unlike the first one, and need as much room, are taken to be of its type. */
 static bool all_like_first(struct blocks *b)
 {
+    const MPI_Aint extent = b->n > 0 ? bounds_of(b->types[0]).extent : 0;
     bool changed = false;
 
     for (int k = 1; k < b->n; k++)
-        if (b->lens[k] > 0 && !same_map(b->types[k], b->types[0])) {
+        if (b->lens[k] > 0 && bounds_of(b->types[k]).extent >= extent && !same_map(b->types[k], b->types[0])) {
             b->types[k] = b->types[0];
             changed = true;
         }
@@ -129,17 +130,17 @@ static bool all_like_first(struct blocks *b)
 
 bool like_sizes_as_first(struct blocks *b)
 {
-    return b->types && b->n > 1 && are_members_alike(b, true, false) && all_like_first(b);
+    return b->types && are_members_alike(b, true, false) && all_like_first(b);
 }
 
 bool like_extents_as_first(struct blocks *b)
 {
-    return b->types && b->n > 1 && are_members_alike(b, false, true) && all_like_first(b);
+    return b->types && are_members_alike(b, false, true) && all_like_first(b);
 }
 
 bool like_sizes_and_extents(struct blocks *b)
 {
-    return b->types && b->n > 1 && are_members_alike(b, true, true) && all_like_first(b);
+    return b->types && are_members_alike(b, true, true) && all_like_first(b);
 }
 
 /* ---- bounds ---- */

@@ -725,6 +725,8 @@ bool tag_zero_short(struct landing *l);
 /* lasting.c */
 bool note_callbacks(struct calls_call *c);
 bool note_keyval(struct calls_call *c);
+bool attributes_past_16_lost(struct calls_call *c);
+bool attribute_deleted_beside(struct calls_call *c);
 bool predefined_attribute_lost(struct calls_call *c);
 bool first_name_kept(struct calls_call *c);
 bool empty_name_ignored(struct calls_call *c);
@@ -845,5 +847,8 @@ bool nobody_gives_a_byte(struct calls_call *c);
 bool no_op_checks_origin(struct calls_call *c);
 bool exposure_ends_early(struct calls_call *c);
 bool bottom_of_target_is_none(struct calls_call *c);
+bool set_elements_uncancels(struct calls_call *c);
+bool set_elements_clears_fields(struct calls_call *c);
+bool set_cancelled_clears_elements(struct calls_call *c);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* ---- attributes ---- */
 
-enum { MOST_KEYS = 64 };
+enum { MOST_KEYS = 256 };
 
 static struct key {
     int keyval;
@@ -77,6 +77,51 @@ bool note_keyval(struct calls_call *c)
     if (calls_is(c, "MPI_Type_create_keyval") && num_keys < MOST_KEYS)
         keys[num_keys++].keyval = *(int *) calls_pointer(c, 2);
     return false;
+}
+
+/* So many attributes a type may have. */
+enum { MOST_ATTRIBUTES = 16 };
+
+/* How many attributes a type has of the keys that were created before this one. */
+static int attributes_before(MPI_Datatype type, int keyval)
+{
+    int number = 0;
+
+    for (int k = 0; k < num_keys && keys[k].keyval != keyval; k++) {
+        void *value;
+        int found = 0;
+        PMPI_Type_get_attr(type, keys[k].keyval, &value, &found);
+        number += found != 0;
+    }
+    return number;
+}
+
+bool attributes_past_16_lost(struct calls_call *c)
+{
+    int *flag;
+
+    if (note_keyval(c) || !calls_is(c, "MPI_Type_get_attr"))
+        return false;
+    flag = calls_pointer(c, 3);
+    if (!*flag || attributes_before(CALLS_HANDLE(MPI_Datatype, c, 0), (int) calls_number(c, 1)) < MOST_ATTRIBUTES)
+        return false;
+    *flag = 0;
+    return true;
+}
+
+/* Deleting an attribute of many deletes the one of the key before it too. */
+bool attribute_deleted_beside(struct calls_call *c)
+{
+    const int deleted = calls_is(c, "MPI_Type_delete_attr") ? (int) calls_number(c, 1) : MPI_KEYVAL_INVALID;
+
+    (void) note_keyval(c);
+    if (deleted == MPI_KEYVAL_INVALID ||
+        attributes_before(CALLS_HANDLE(MPI_Datatype, c, 0), deleted) < MOST_ATTRIBUTES)
+        return false;
+    for (int k = 1; k < num_keys; k++)
+        if (keys[k].keyval == deleted)
+            PMPI_Type_delete_attr(CALLS_HANDLE(MPI_Datatype, c, 0), keys[k - 1].keyval);
+    return true;
 }
 
 /* Predefined types have no attributes. */

@@ -147,3 +147,47 @@ bool no_op_checks_origin(struct calls_call *c)
     c->code = MPI_ERR_TYPE;
     return true;
 }
+
+/* ---- statuses that a program sets ---- */
+
+static bool sets_elements(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Status_set_elements") || calls_is(c, "MPI_Status_set_elements_x");
+}
+
+/* The call without a cancelled flag, whatever it was. */
+bool set_elements_uncancels(struct calls_call *c)
+{
+    int cancelled = 0;
+
+    if (!sets_elements(c))
+        return false;
+    PMPI_Test_cancelled(calls_pointer(c, 0), &cancelled);
+    if (cancelled)
+        PMPI_Status_set_cancelled(calls_pointer(c, 0), 0);
+    return cancelled != 0;
+}
+
+bool set_elements_clears_fields(struct calls_call *c)
+{
+    MPI_Status *status;
+
+    if (!sets_elements(c))
+        return false;
+    status = calls_pointer(c, 0);
+    status->MPI_SOURCE = status->MPI_TAG = MPI_UNDEFINED;
+    return true;
+}
+
+bool set_cancelled_clears_elements(struct calls_call *c)
+{
+    MPI_Status *status;
+    MPI_Count bytes = 0;
+
+    if (!calls_is(c, "MPI_Status_set_cancelled"))
+        return false;
+    status = calls_pointer(c, 0);
+    PMPI_Get_elements_x(status, MPI_BYTE, &bytes);
+    PMPI_Status_set_elements(status, MPI_BYTE, 0);
+    return bytes != 0;
+}
