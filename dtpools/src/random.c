@@ -366,7 +366,7 @@ static struct dtpi_tree *make_struct(struct walk *w, MPI_Aint n, MPI_Aint room, 
     return tree && empties ? dtpi_tree_resized(tree->lb, dtpi_tree_extent(tree), tree) : tree;
 }
 
-enum { MOST_DIMS = 4, HALF_DEPTH = DTPI_MAX_DEPTH / 2 };
+enum { MOST_DIMS = 4, HALF_DEPTH = 16 };
 
 static struct dtpi_tree *make_subarray(struct walk *w, MPI_Aint n, MPI_Aint room, int depth)
 {

@@ -66,7 +66,7 @@ struct dtpi_tree {
 };
 
 /* Deeper trees are refused with DTP_ERR_OVERFLOW. */
-enum { DTPI_MAX_DEPTH = 32 };
+enum { DTPI_MAX_DEPTH = 128 };
 
 /* Constructors return a new tree with one reference, or NULL with a message kept (see error.h).  They take over the
  * references to the children that they are given, also when they fail, and fail if a child is NULL: so calls nest. */

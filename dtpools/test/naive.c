@@ -151,7 +151,7 @@ static void include(void *context, const struct dtpi_tree *child, MPI_Aint disp)
     b->alignment = most(b->alignment, c.alignment);
 }
 
-static struct bounds bounds_of(const struct dtpi_tree *tree)
+static struct bounds work_out(const struct dtpi_tree *tree)
 {
     struct bounds b = {.alignment = 1};
 
@@ -173,6 +173,29 @@ static struct bounds bounds_of(const struct dtpi_tree *tree)
         b.lb = tree->new_lb;
         b.ub = tree->new_lb + tree->new_extent;
         b.any = b.marked = true;
+    }
+    return b;
+}
+
+/* The bounds that a walk has worked out: each level asks for those of the one below several times. */
+enum { MOST_WORKED_OUT = 256 };
+static struct {
+    const struct dtpi_tree *tree;
+    struct bounds bounds;
+} worked_out[MOST_WORKED_OUT];
+static int num_worked_out;
+
+static struct bounds bounds_of(const struct dtpi_tree *tree)
+{
+    struct bounds b;
+
+    for (int i = num_worked_out - 1; i >= 0; i--)
+        if (worked_out[i].tree == tree)
+            return worked_out[i].bounds;
+    b = work_out(tree);
+    if (num_worked_out < MOST_WORKED_OUT) {
+        worked_out[num_worked_out].tree = tree;
+        worked_out[num_worked_out++].bounds = b;
     }
     return b;
 }
@@ -219,7 +242,10 @@ static void summarise(struct naive *map)
 struct naive naive_walk(const struct dtpi_tree *tree, MPI_Aint count)
 {
     struct naive map = {0};
-    struct bounds b = bounds_of(tree);
+    struct bounds b;
+
+    num_worked_out = 0; /* other trees may be where these were */
+    b = bounds_of(tree);
 
     for (MPI_Aint i = 0; i < count; i++) {
         struct place place = {&map, i * (b.ub - b.lb)};

@@ -111,6 +111,10 @@ static void good_texts(void)
     }
 }
 
+/* More than the levels that there may be. */
+#define TIMES_8(TEXT) TEXT TEXT TEXT TEXT TEXT TEXT TEXT TEXT
+#define TIMES_136(TEXT) TIMES_8(TIMES_8(TEXT TEXT) TEXT)
+
 /* A code, a column (0: none is reported) and a part of the message for each text that makes no sense. */
 static const struct {
     const char *text;
@@ -162,7 +166,7 @@ static const struct {
     {"1*contiguous(3037000500*3037000500, MPI_INT)", DTP_ERR_TEXT, 0, "fits an MPI_Aint"},
     {"1*contiguous((1+2, MPI_INT)", DTP_ERR_TEXT, 18, "expected ')'"},
     {"1*resized(0, MPI_INT)", DTP_ERR_TEXT, 14, "expected a number"},
-    {"((((((((((((((((((((((((((((((((((1))))))))))))))))))))))))))))))))))*MPI_INT", DTP_ERR_TEXT, 33, "fewer levels"},
+    {TIMES_136("(") "1" TIMES_136(")") "*MPI_INT", DTP_ERR_TEXT, DTPI_MAX_DEPTH + 1, "fewer levels"},
     {"1*vector(2, 1, 9223372036854775807, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*contiguous(4611686018427387904, MPI_INT)", DTP_ERR_OVERFLOW, 0, "MPI_Aint"},
     {"1*indexed({2x1}, {-1000000000000000000..1000000000000000000/2000000000000000000}, MPI_DOUBLE)", DTP_ERR_OVERFLOW,

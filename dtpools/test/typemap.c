@@ -240,7 +240,7 @@ static void rough(void)
 /* The deepest trees have a type map, with loops at every level. */
 static void deep(void)
 {
-    char text[4096] = "1*";
+    char text[8192] = "1*";
 
     for (int i = 0; i < DTPI_MAX_DEPTH - 1; i++) {
         char level[64];

@@ -209,6 +209,11 @@ bool contiguous_one_short(struct blocks *b)
     return true;
 }
 
+bool contiguous_16_deep_short(struct blocks *b)
+{
+    return b->combiner == MPI_COMBINER_CONTIGUOUS && depth_of(b->child) >= 15 && contiguous_one_short(b);
+}
+
 bool struct_members_reversed(struct blocks *b)
 {
     if (!b->types || b->n < 2 || b->disps[1] >= b->disps[0] || b->types[0] != b->types[1] || b->lens[0] < 1 ||

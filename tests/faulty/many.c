@@ -162,6 +162,7 @@ static bool has_dims(MPI_Datatype type, int dims)
 }
 
 LOSES_OF_TYPE(six_deep_short, depth_of(type) >= 6)
+LOSES_OF_TYPE(deep_32_short, depth_of(type) >= 32)
 LOSES_OF_TYPE(members_33_short, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 33)
 LOSES_OF_TYPE(subarray_5d_short, is_made_by(type, MPI_COMBINER_SUBARRAY) && has_dims(type, 5))
 LOSES_OF_TYPE(darray_5d_short, is_made_by(type, MPI_COMBINER_DARRAY) && has_dims(type, 5))
