@@ -186,9 +186,9 @@ static void check_fields(struct h_case *c, const struct setter *s, const MPI_Sta
 {
     const MPI_Status expected = status_of_fields();
 
-    h_check_number(c, s->name, "MPI_SOURCE", expected.MPI_SOURCE, status->MPI_SOURCE);
-    h_check_number(c, s->name, "MPI_TAG", expected.MPI_TAG, status->MPI_TAG);
-    h_check_number(c, s->name, "MPI_ERROR", expected.MPI_ERROR, status->MPI_ERROR);
+    h_check_number(c, s->name, "source, as before", expected.MPI_SOURCE, status->MPI_SOURCE);
+    h_check_number(c, s->name, "tag, as before", expected.MPI_TAG, status->MPI_TAG);
+    h_check_number(c, s->name, "error, as before", expected.MPI_ERROR, status->MPI_ERROR);
 }
 
 /* The elements that MPI says, whether these are right or not; 0 where it must not be asked. */

@@ -43,6 +43,20 @@ bool large_struct_shifted(struct blocks *b)
     return true;
 }
 
+/* A displacement below -2^31 is taken as one above. */
+bool large_block_below(struct blocks *b)
+{
+    const MPI_Count most = (MPI_Count) 1 << 31;
+    bool changed = false;
+
+    for (int k = 0; k < b->n && is_large; k++)
+        if (b->disps[k] < -most) {
+            b->disps[k] = -b->disps[k];
+            changed = true;
+        }
+    return changed;
+}
+
 bool large_list_short(struct blocks *b)
 {
     const int combiner = b->combiner;

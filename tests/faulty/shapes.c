@@ -116,6 +116,12 @@ bool displacement_32_bits(struct blocks *b)
     return changed;
 }
 
+/* A displacement in elements times their extent. */
+bool indexed_in_32_bits(struct blocks *b)
+{
+    return b->combiner == MPI_COMBINER_INDEXED && displacement_32_bits(b);
+}
+
 bool first_of_unequal_longer(struct blocks *b)
 {
     if (b->types || b->n < 3 || b->lens[0] >= b->lens[1] || b->lens[1] < 2 || b->lens[0] == 0)

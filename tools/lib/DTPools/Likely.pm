@@ -31,7 +31,8 @@ line by line, the programs by chance.
 
 # The programs that are about the faults of a level, and their lines, in the order in which they are tried.
 my %PROGRAMS = (
-    constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/large)],
+    constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/large
+                       datatype/far)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast rma/putfence1 rma/getfence1
                        datatype/pieces)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/far

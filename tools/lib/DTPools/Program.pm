@@ -315,16 +315,18 @@ sub _say_file_access {
     return;
 }
 
-# The variable in which a call returned a number, or the field of the last status that has it.
+# The variable in which a call returned a number, that of the parameter which the text names if there is one, or the
+# field of the last status that has it.
 sub _result {
-    my ($rank, $what, $found) = @_;
+    my ($rank, $what, $found, $text) = @_;
     if ($what =~ /^MPI_(SOURCE|TAG)\z/) {
         my $status = first { $_->{ lc $1 } eq $found } reverse @{ $rank->{statuses} // [] };
         return $status ? "$status->{variable}.$what" : undef;
     }
     my $call = first { $_->{event}{name} eq $what } reverse @{ $rank->{calls} } or return;
     my $gave = $call->{event}{gave} // {};
-    my ($name) = grep { defined $call->{results}{$_} and ($gave->{$_}[0] // '') eq $found } sort keys %$gave;
+    my @named = sort { ($text =~ /\b$b\b/) <=> ($text =~ /\b$a\b/) || $a cmp $b } keys %$gave;
+    my ($name) = grep { defined $call->{results}{$_} and ($gave->{$_}[0] // '') eq $found } @named;
     return defined $name ? $call->{results}{$name} : undef;
 }
 
@@ -354,10 +356,11 @@ sub _note_statuses {
 sub _do_number {
     my ($self, $rank, $event) = @_;
     return if $event->{what} eq 'MPI_ERROR';
-    my $variable = _result($rank, @$event{qw(what found)}) // _flag($rank, $event->{found}) // return;
+    my $said = $event->{failure}{what} // '';
+    my $variable = _result($rank, @$event{qw(what found)}, $said) // _flag($rank, $event->{found}) // return;
     $event->{failure}{is_said} = 1;
     my ($expected, $other) = @$event{qw(expected other)};
-    my ($what) = ($event->{failure}{what} // '') =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
+    my ($what) = $said =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
     $what //= $event->{what};
     _say($rank, $expected eq $other
         ? "equal(\"$what\", $variable, $expected);"
