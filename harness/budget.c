@@ -44,8 +44,8 @@ bool h_budget_begin(void)
 }
 
 /* The time so far, that of the slowest rank, decides when to look again: a few times within the budget, since all
- * ranks wait for each other then.  Something is to be checked, so while nothing is, it is PATIENCE times as long.  With
- * -first, nothing is left to find out after a failure. */
+ * ranks wait for each other then.  Something is to be checked, so the first case is always tried, and while nothing is
+ * checked, it is PATIENCE times as long.  With -first, nothing is left to find out after a failure. */
 static void look(void)
 {
     enum { MS, FAILURES, CHECKED, VALUES, LOOKS = 6, PATIENCE = 10 };
@@ -58,7 +58,7 @@ static void look(void)
     seconds *= most[CHECKED] > 0 ? 1 : PATIENCE;
     each = (double) (most[MS] + 1) / (double) budget.tried;
     step = (long) ((budget.seconds > 0 ? budget.seconds : 1) * 1000 / LOOKS / each);
-    budget.is_spent = (seconds > 0 && (double) most[MS] >= seconds * 1000) ||
+    budget.is_spent = (seconds > 0 && budget.tried > 1 && (double) most[MS] >= seconds * 1000) ||
                       (harness.options.first && most[FAILURES] > 0);
     budget.next = budget.tried + (step < 1 ? 1 : step > budget.tried ? budget.tried : step);
 }

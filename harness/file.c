@@ -289,9 +289,29 @@ void h_file_unname(const struct h_case *c, const struct h_file_name *name)
         h_fail_at_once("other", "cannot remove %s", name->text);
 }
 
+/* Hints for buffers so small that accesses fill them several times: those of the standard (MPI-3.1, 13.2.8), and of
+ * ROMIO.  MPI libraries ignore hints that they do not know. */
+static MPI_Info hints_of(const struct h_file *f)
+{
+    static const char *const hints[][2] = {
+        {"collective_buffering", "true"}, {"cb_buffer_size", "96"},     {"cb_block_size", "32"},
+        {"ind_rd_buffer_size", "56"},     {"ind_wr_buffer_size", "72"}, {"romio_cb_read", "enable"},
+        {"romio_cb_write", "enable"},     {"romio_ds_read", "enable"},  {"romio_ds_write", "enable"},
+    };
+    MPI_Info info;
+
+    if (!f->has_small_buffers)
+        return MPI_INFO_NULL;
+    H_MPI(MPI_Info_create(&info));
+    for (int k = 0; k < H_NUM(hints); k++)
+        H_MPI(MPI_Info_set(info, hints[k][0], hints[k][1]));
+    return info;
+}
+
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const char *folder = choose_folder(c);
+    MPI_Info hints = hints_of(f);
 
     if (c->comm->rank == 0) {
         make_file(f, folder);
@@ -300,7 +320,9 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     if (PMPI_Bcast(f->name, sizeof f->name, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
         h_fail_at_once("other", "the name of the file");
     f->who = choose_part(c, form);
-    H_MPI(MPI_File_open(c->comm->comm, f->name, MPI_MODE_RDWR, MPI_INFO_NULL, &f->fh));
+    H_MPI(MPI_File_open(c->comm->comm, f->name, MPI_MODE_RDWR, hints, &f->fh));
+    if (hints != MPI_INFO_NULL)
+        H_MPI(MPI_Info_free(&hints));
     h_view_set(c, f);
     f->cut = -1;
     if (c->comm->rank == 0 && unlink(f->name) != 0)

@@ -56,6 +56,7 @@ struct h_file {
     const char *datarep;
     char variant[64];      /* of the case */
     bool has_known_bytes;  /* of its representation */
+    bool has_small_buffers;
     MPI_File fh;
     MPI_Offset etypes;     /* that an access moves */
     int who;               /* the rank whose part of the file this rank accesses */
@@ -73,9 +74,13 @@ struct h_file {
 };
 
 /* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size
- * zero among them.  Which forms: each of those that write, with the one that reads in the next row; those that read;
- * MPI_File_read_at alone, whatever is due. */
-enum { H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_WRITE_READ = 8, H_READ_ONLY = 16, H_ONE_FORM = 32 };
+ * zero among them; with elements far apart.  Which forms: each of those that write, with the one that reads in the next
+ * row; those that read; MPI_File_read_at alone, whatever is due.  Whether hints ask for small buffers. */
+enum {
+    H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_SPARSE_VIEW = 8,
+    H_WRITE_READ = 16, H_READ_ONLY = 32, H_ONE_FORM = 64,
+    H_SMALL_BUFFERS = 128
+};
 
 struct h_file_cases {
     unsigned flags;
@@ -111,9 +116,13 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
  * status says, and where the pointer stands. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
-/* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object; by
- * calls that are not both collective and by the shared pointer.  Checks what h_file_access does. */
+/* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object.
+ * Checks what h_file_access does.  By calls that are both collective and by the shared pointer, parts follow each other
+ * in the order of the ranks, and n may be 0. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
+
+/* Whether the form is both collective and by the shared pointer. */
+bool h_file_is_ordered(const struct h_file_form *form);
 
 /* The accesses of all rounds: writes what the send object has, which must not change, and checks the file; reads into
  * the receive object what is there. */

@@ -100,11 +100,25 @@ static void check_position(struct h_case *c, struct h_file *f, bool shared, cons
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-static void check_pointer(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+/* Where accesses that do not move the individual pointer find it, and leave it. */
+enum { PARKED = 1 };
+
+static bool parks(const struct h_file *f, const struct h_file_form *form)
+{
+    return form->flags & (H_AT | H_SHARED) && !h_view_is_hollow(f, f->who);
+}
+
+/* The pointers: those that the access moves, and those that it does not.  The shared one needs a common view (MPI-3.1,
+ * 13.4.4). */
+static void check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (form->flags & H_SHARED)
         check_position(c, f, true, NULL, (c->round + 1) * c->comm->size * f->etypes);
-    else if (!(form->flags & H_AT))
+    else if (c->round == 0 && h_view_is_common(f->view) && h_asks(c, "MPI_File_get_position_shared"))
+        check_position(c, f, true, NULL, 0);
+    if (parks(f, form))
+        check_position(c, f, false, NULL, PARKED);
+    else if (!(form->flags & (H_AT | H_SHARED)))
         check_position(c, f, false, NULL, offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
 }
 
@@ -115,6 +129,8 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
 
     if (!(form->flags & (H_AT | H_SHARED)))
         seek(c, f);
+    if (parks(f, form))
+        H_MPI(MPI_File_seek(f->fh, PARKED, MPI_SEEK_SET));
     if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
         transfer_in_turn(c, &m, form, &t);
     else
@@ -123,7 +139,7 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
         H_MPI(MPI_Barrier(c->comm->comm));
     h_check_partial(c, m.object, &t.status, m.elements);
     if (f->cut < 0)
-        check_pointer(c, f, form);
+        check_pointers(c, f, form);
 }
 
 /* ---- parts of accesses ---- */
@@ -161,17 +177,24 @@ static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const stru
     }
 }
 
+bool h_file_is_ordered(const struct h_file_form *form)
+{
+    return form->flags & H_SHARED && form->flags & H_COLLECTIVE;
+}
+
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
-    struct moved m = {h_first_elements(n), values_of(c, f), n};
-    struct h_transfer t = transfer_of(f, &m, offset_of(c, f) + from, true);
+    struct moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
+    struct h_transfer t = transfer_of(f, &m, offset_of(c, f) + from, n > 0);
 
     m.values.start += (int) from * m.values.stride;
     if (form->flags & H_WRITES)
         h_fill(m.object, m.values);
     else
         h_clear(m.object);
-    if (form->flags & H_SHARED) {
+    if (h_file_is_ordered(form)) {
+        transfer(c, &m, form, &t);
+    } else if (form->flags & H_SHARED) {
         transfer_part_in_turn(c, f, &m, form, &t);
     } else {
         if (!(form->flags & H_AT))

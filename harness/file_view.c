@@ -16,6 +16,7 @@ struct h_view {
     bool basic;        /* the etype is the basic type; else the type that is tiled */
     bool unlike;       /* each rank has another type, */
     bool hollow;       /* or one of size zero */
+    bool sparse;       /* elements far apart, whatever the object is */
 };
 
 static const struct h_view views[] = {
@@ -27,12 +28,14 @@ static const struct h_view views[] = {
     {.name = "interleaved", .way = INTERLEAVED},
     {.name = "unlike", .way = OWN, .basic = true, .unlike = true},
     {.name = "some-empty", .way = OWN, .basic = true, .unlike = true, .hollow = true},
+    {.name = "sparse", .way = COMMON, .basic = true, .sparse = true},
 };
 
 const struct h_view *h_view_number(const struct h_file_cases *cases, int k)
 {
     for (int v = 0; v < H_NUM(views); v++) {
         const bool is_one = !(cases->flags & H_UNLIKE_VIEW) == !views[v].unlike &&
+                            !(cases->flags & H_SPARSE_VIEW) == !views[v].sparse &&
                             (views[v].basic || !(cases->flags & H_ELEMENT_VIEW));
         if (is_one && k-- == 0)
             return &views[v];
@@ -84,6 +87,17 @@ static char *text_of(DTP_t pool, int index, int *count, const char **type)
     return text;
 }
 
+/* The extent of the instances in the view, at least that of the type.  An access of a sparse one spans more than the
+ * 512 KiB that the buffers of MPI-IO often have. */
+static MPI_Aint extent_in_view(const struct making *m)
+{
+    const MPI_Aint spanned = (MPI_Aint) 3 << 18, instances = m->count * m->extent;
+
+    if (m->f->view->way == INTERLEAVED)
+        return m->c->comm->size * m->extent;
+    return m->f->view->sparse ? (1 + spanned / instances) * m->extent : 0;
+}
+
 /* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set
  * below 0 is in the type map as a marker (MPI-3.1, 4.1.7), and so may be a displacement that views do not allow. */
 static bool make_tile(struct making *m, DTP_t *tile)
@@ -96,10 +110,10 @@ static bool make_tile(struct making *m, DTP_t *tile)
     const char *texts[] = {text};
     const bool settled = DTP_obj_extent(m->pool, m->index, &lb, &m->extent) == DTP_SUCCESS && m->extent > 0;
     bool good = settled && m->count > 0 && !DTP_obj_has_trait(m->pool, m->index, "negative-lb");
+    const MPI_Aint extent = good ? extent_in_view(m) : 0;
 
-    if (m->f->view->way == INTERLEAVED)
-        snprintf(text, size, "%d*resized(0,%lld,%s)", m->count * accesses_of(m),
-                 (long long) (m->c->comm->size * m->extent), type);
+    if (extent > 0)
+        snprintf(text, size, "%d*resized(0,%lld,%s)", m->count * accesses_of(m), (long long) extent, type);
     else
         snprintf(text, size, "%d*%s", m->count * accesses_of(m), type);
     good = good && DTP_pool_create_text(1, texts, tile) == DTP_SUCCESS;
@@ -209,14 +223,16 @@ static bool has_known_bytes(DTP_t pool, const char *datarep)
 
 bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *view, const struct h_file_cases *cases)
 {
-    const bool plain = (cases->flags & H_PLAIN_VIEW) != 0;
+    const bool plain = cases->flags & H_PLAIN_VIEW || view->sparse;
     struct making m = {.c = c, .f = f, .pool = c->recv.pool, .basic = MPI_DATATYPE_NULL,
                        .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
     *f = (struct h_file) {.view = view, .datarep = cases->datarep, .cut = -1, .pool = m.pool, .index = m.index,
+                           .has_small_buffers = (cases->flags & H_SMALL_BUFFERS) != 0,
                            .has_known_bytes = has_known_bytes(m.pool, cases->datarep)};
-    snprintf(f->variant, sizeof f->variant, "%s%s%s", strcmp(f->datarep, "native") == 0 ? "" : f->datarep,
-             strcmp(f->datarep, "native") == 0 ? "" : "/", view->name);
+    snprintf(f->variant, sizeof f->variant, "%s%s%s%s", f->has_small_buffers ? "small-buffers/" : "",
+             strcmp(f->datarep, "native") == 0 ? "" : f->datarep, strcmp(f->datarep, "native") == 0 ? "" : "/",
+             view->name);
     if (!f->has_known_bytes && (!plain || !view->basic || view->way != COMMON))
         return false;
     if ((view->basic && !find_basic(m.pool, &m.basic)) || !make_tiles(&m) || !make_image(&m))

@@ -126,16 +126,10 @@ struct h_instances h_instances(struct h_obj o, int count)
 
 struct h_instances h_at_bottom(struct h_obj o)
 {
+    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
     MPI_Aint address;
 
     H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
-    return h_at_address(o, address);
-}
-
-struct h_instances h_at_address(struct h_obj o, MPI_Aint address)
-{
-    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
-
     H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
     H_MPI(MPI_Type_commit(&whole.type));
     return whole;

@@ -30,9 +30,6 @@ struct h_instances h_instances(struct h_obj o, int count);
 /* All of an object as one instance, from MPI_BOTTOM, of a type of its own, which the caller frees. */
 struct h_instances h_at_bottom(struct h_obj o);
 
-/* The same at another address, such as that of another process. */
-struct h_instances h_at_address(struct h_obj o, MPI_Aint address);
-
 /* Room for packed bytes. */
 struct h_room {
     unsigned char *bytes;

@@ -41,10 +41,23 @@ static void check_modes(struct h_case *c, struct h_file *f)
     }
 }
 
-/* What is opened to append begins at the end. */
+/* A file is not in atomic mode when it is opened, and stays in the mode that was set when its view changes. */
+static void check_kept_mode(struct h_case *c, MPI_File fh)
+{
+    int flag = -77;
+
+    H_MPI(MPI_File_get_atomicity(fh, &flag));
+    h_check_number(c, "MPI_File_open", "atomic mode", 0, flag != 0);
+    H_MPI(MPI_File_set_atomicity(fh, 1));
+    H_MPI(MPI_File_set_view(fh, 1, MPI_SHORT, MPI_SHORT, "native", MPI_INFO_NULL));
+    H_MPI(MPI_File_get_atomicity(fh, &flag));
+    h_check_number(c, "MPI_File_set_view", "atomic mode", 1, flag != 0);
+}
+
+/* What is opened to append begins at the end, by both pointers. */
 static void check_append(struct h_case *c)
 {
-    MPI_Offset at = -77;
+    MPI_Offset at = -77, shared = -77;
     MPI_File fh;
     const struct h_file_name name = h_file_name(c);
 
@@ -55,6 +68,9 @@ static void check_append(struct h_case *c)
     h_file_unname(c, &name);
     H_MPI(MPI_File_get_position(fh, &at));
     h_check_number(c, "MPI_File_open with MPI_MODE_APPEND", "position", MORE, at);
+    H_MPI(MPI_File_get_position_shared(fh, &shared));
+    h_check_number(c, "MPI_File_open with MPI_MODE_APPEND", "shared position", MORE, shared);
+    check_kept_mode(c, fh);
     H_MPI(MPI_File_close(&fh));
 }
 

@@ -79,6 +79,25 @@ static void check_middle(struct h_case *c, struct h_file *f, const struct h_file
     h_file_access_part(c, f, form, n / 2, n - n / 2);
 }
 
+/* MPI_SEEK_END is at the first etype that the file does not have: here one of the view. */
+static void check_end(struct h_case *c, struct h_file *f)
+{
+    MPI_Aint before;
+    MPI_Offset at = -77;
+
+    if (!h_view_is_common(f->view) || f->etypes != DTP_pool_elements(f->pool))
+        return;
+    before = 1 + h_pair_turn(c) % (h_file_all_elements(f) - 1);
+    h_now(c, "MPI_File_seek, from the end");
+    h_file_cut(c, f, before);
+    H_MPI(MPI_File_seek(f->fh, -1, MPI_SEEK_END));
+    check_position(c, f, "MPI_File_seek from the end", before - 1);
+    H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
+    H_MPI(MPI_File_get_position_shared(f->fh, &at));
+    h_check_number(c, "MPI_File_seek_shared from the end", "position", before, at);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
 static void check_extents(struct h_case *c, struct h_file *f)
 {
     MPI_Aint lb, extent, found = -77;
@@ -104,6 +123,7 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
     h_clear(c->recv);
     h_file_access(c, f, form);
     check_middle(c, f, form);
+    check_end(c, f);
     h_file_close(f);
 }
 

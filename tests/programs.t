@@ -75,6 +75,13 @@ for my $what (sort keys %differing) {
         cmp_ok(($untried // 9**9) / $objects, '<', 200, 'and fewer than 200 cases for each, of those of all pairs');
 }
 
+# However little time there is, the first case is tried.
+{
+    my ($text, $status) = said("timeout 60 $MPIEXEC -n 2 env DTP_BUDGET=0.000001 ./$PROGRAM -count=65530");
+    is($status, 0, 'no time is no failure') or diag($text);
+    like($text, qr/^ Cases: [1-9]\d* verified, .* [1-9]\d* untried$/m, 'and one case at least is verified');
+}
+
 # Objects that a program makes for itself are plain, whatever is selected.
 {
     my ($text, $status) = said("timeout 60 $MPIEXEC -n 3 env DTP_NUM_OBJS=3 DTP_TRAITS=very-deep ./$SINGLE");

@@ -747,6 +747,27 @@ bool thread_message_short(struct landing *l);
 bool thread_unpack_short(struct landing *l);
 bool thread_block_lost(struct blocks *b);
 
+/* pointers.c */
+bool note_pointers(struct calls_call *c);
+bool view_keeps_pointer(struct calls_call *c);
+bool view_keeps_shared_pointer(struct calls_call *c);
+bool nothing_read_moves(struct calls_call *c);
+bool append_at_start(struct calls_call *c);
+bool append_at_start_shared(struct calls_call *c);
+bool explicit_moves(struct calls_call *c);
+bool shared_moves_own(struct calls_call *c);
+bool collective_moves_shared(struct calls_call *c);
+bool end_without_holes(struct calls_call *c);
+bool note_nothing_ordered(struct calls_call *c);
+bool after_nothing_lost(struct landing *l);
+bool note_holes(struct calls_call *c);
+bool past_half_megabyte_lost(struct landing *l);
+bool note_buffer(struct calls_call *c);
+bool past_buffer_lost(struct landing *l);
+bool note_atomic(struct calls_call *c);
+bool atomic_short(struct landing *l);
+bool view_ends_atomic(struct calls_call *c);
+
 /* reach.c */
 bool view_far_32(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool offset_far_32(struct calls_call *c);
@@ -756,13 +777,6 @@ bool part_of_tile_short(struct landing *l);
 bool note_scattered(struct calls_call *c);
 bool read_scattered(struct landing *l);
 bool read_scattered_twice(struct landing *l);
-bool note_pointers(struct calls_call *c);
-bool view_keeps_pointer(struct calls_call *c);
-bool view_keeps_shared_pointer(struct calls_call *c);
-bool nothing_read_moves(struct calls_call *c);
-bool append_at_start(struct calls_call *c);
-bool note_atomic(struct calls_call *c);
-bool atomic_short(struct landing *l);
 bool view_returned_etype(struct calls_call *c);
 bool view_returned_native(struct calls_call *c);
 bool note_received(struct calls_call *c);
@@ -850,9 +864,12 @@ bool result_writes_gap(struct calls_call *c);
 bool nobody_gives_a_byte(struct calls_call *c);
 bool no_op_checks_origin(struct calls_call *c);
 bool exposure_ends_early(struct calls_call *c);
+<<<<<<< HEAD
 bool bottom_of_target_is_none(struct calls_call *c);
 bool set_elements_uncancels(struct calls_call *c);
 bool set_elements_clears_fields(struct calls_call *c);
 bool set_cancelled_clears_elements(struct calls_call *c);
+=======
+>>>>>>> e4c270c (Files: pointers that are left alone, ends of views with holes, ranks without elements in order, long accesses; types of targets have no addresses; no time is no failure)
 
 #endif

@@ -1,5 +1,5 @@
-/* Faults of files: far places, many tiles, pointers that a view leaves, what is returned of views; and of what is
- * returned of types, statuses and packs. */
+/* Faults of files: far places, many tiles, what is returned of views; and of what is returned of types, statuses and
+ * packs. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -60,71 +60,6 @@ bool note_scattered(struct calls_call *c)
 
 LOSES_IF(read_scattered, l->call == READ && depth_of(l->type) > 1 && !is_scattered)
 LOSES_IF(read_scattered_twice, l->call == READ && depth_of(l->type) > 1 && is_scattered)
-
-/* ---- pointers ---- */
-
-static MPI_Offset was_at, was_shared_at;
-
-bool note_pointers(struct calls_call *c)
-{
-    if (!calls_is(c, "MPI_File_set_view"))
-        return false;
-    PMPI_File_get_position(file_of(c), &was_at);
-    PMPI_File_get_position_shared(file_of(c), &was_shared_at);
-    return false;
-}
-
-bool view_keeps_pointer(struct calls_call *c)
-{
-    if (!calls_is(c, "MPI_File_set_view") || c->code != MPI_SUCCESS || was_at == 0)
-        return false;
-    PMPI_File_seek(file_of(c), was_at, MPI_SEEK_SET);
-    return true;
-}
-
-bool view_keeps_shared_pointer(struct calls_call *c)
-{
-    if (!calls_is(c, "MPI_File_set_view") || c->code != MPI_SUCCESS || was_shared_at == 0)
-        return false;
-    PMPI_File_seek_shared(file_of(c), was_shared_at, MPI_SEEK_SET);
-    return true;
-}
-
-/* Reading nothing moves the pointer. */
-bool nothing_read_moves(struct calls_call *c)
-{
-    if (strcmp(c->procedure->name, "MPI_File_read") != 0 || c->code != MPI_SUCCESS || number_of(c, "count") != 0)
-        return false;
-    PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR);
-    return true;
-}
-
-/* A file that is opened to append begins at its start. */
-bool append_at_start(struct calls_call *c)
-{
-    MPI_File *fh;
-
-    if (!calls_is(c, "MPI_File_open") || c->code != MPI_SUCCESS || !(number_of(c, "amode") & MPI_MODE_APPEND))
-        return false;
-    fh = calls_pointer(c, calls_find(c->procedure, "fh"));
-    PMPI_File_seek(*fh, 0, MPI_SEEK_SET);
-    return true;
-}
-
-/* ---- modes ---- */
-
-static bool is_atomic;
-
-bool note_atomic(struct calls_call *c)
-{
-    if (calls_is(c, "MPI_File_set_atomicity"))
-        is_atomic = number_of(c, "flag") != 0;
-    if (calls_is(c, "MPI_File_open"))
-        is_atomic = false;
-    return false;
-}
-
-LOSES_IF(atomic_short, l->call == READ && is_atomic)
 
 /* ---- what is returned of views ---- */
 

@@ -114,26 +114,6 @@ bool exposure_ends_early(struct calls_call *c)
     return true;
 }
 
-static bool is_dynamic(MPI_Win win)
-{
-    int *flavor, is_there;
-
-    PMPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, &flavor, &is_there);
-    return is_there && *flavor == MPI_WIN_FLAVOR_DYNAMIC;
-}
-
-/* Address 0 is taken to be none, though the type has the addresses. */
-bool bottom_of_target_is_none(struct calls_call *c)
-{
-    const int win = calls_find(c->procedure, "win"), disp = calls_find(c->procedure, "target_disp");
-
-    if (disp < 0 || CALLS_HANDLE(MPI_Aint, c, disp) != 0 || !is_dynamic(CALLS_HANDLE(MPI_Win, c, win)))
-        return false;
-    c->skip = true;
-    c->code = MPI_SUCCESS;
-    return true;
-}
-
 /* The origin must be a buffer of some type, though the operator is MPI_NO_OP. */
 bool no_op_checks_origin(struct calls_call *c)
 {

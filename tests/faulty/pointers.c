@@ -1,0 +1,185 @@
+/* Faults of the pointers and the modes of files, and of accesses that ranks or buffers divide. */
+#include "faulty.h"
+#include "hooks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pointers ---- */
+
+static MPI_Offset was_at, was_shared_at;
+
+bool note_pointers(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_set_view"))
+        return false;
+    PMPI_File_get_position(file_of(c), &was_at);
+    PMPI_File_get_position_shared(file_of(c), &was_shared_at);
+    return false;
+}
+
+bool view_keeps_pointer(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_set_view") || c->code != MPI_SUCCESS || was_at == 0)
+        return false;
+    PMPI_File_seek(file_of(c), was_at, MPI_SEEK_SET);
+    return true;
+}
+
+bool view_keeps_shared_pointer(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_set_view") || c->code != MPI_SUCCESS || was_shared_at == 0)
+        return false;
+    PMPI_File_seek_shared(file_of(c), was_shared_at, MPI_SEEK_SET);
+    return true;
+}
+
+/* Reading nothing moves the pointer. */
+bool nothing_read_moves(struct calls_call *c)
+{
+    if (strcmp(c->procedure->name, "MPI_File_read") != 0 || c->code != MPI_SUCCESS || number_of(c, "count") != 0)
+        return false;
+    PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR);
+    return true;
+}
+
+/* A file that is opened to append begins at its start. */
+bool append_at_start(struct calls_call *c)
+{
+    MPI_File *fh;
+
+    if (!calls_is(c, "MPI_File_open") || c->code != MPI_SUCCESS || !(number_of(c, "amode") & MPI_MODE_APPEND))
+        return false;
+    fh = calls_pointer(c, calls_find(c->procedure, "fh"));
+    PMPI_File_seek(*fh, 0, MPI_SEEK_SET);
+    return true;
+}
+
+/* So it does by the shared pointer. */
+bool append_at_start_shared(struct calls_call *c)
+{
+    MPI_File *fh;
+    MPI_Offset size;
+
+    if (!calls_is(c, "MPI_File_open") || c->code != MPI_SUCCESS || !(number_of(c, "amode") & MPI_MODE_APPEND))
+        return false;
+    fh = calls_pointer(c, calls_find(c->procedure, "fh"));
+    PMPI_File_get_size(*fh, &size);
+    PMPI_File_seek_shared(*fh, 0, MPI_SEEK_SET);
+    return size > 0;
+}
+
+static bool is_access(const struct calls_call *c)
+{
+    return strncmp(c->procedure->name, "MPI_File_", 9) == 0 && c->procedure->num_accesses > 0 && c->code == MPI_SUCCESS;
+}
+
+/* An access at an explicit offset moves the pointer. */
+bool explicit_moves(struct calls_call *c)
+{
+    return is_access(c) && calls_find(c->procedure, "offset") >= 0 && number_of(c, "count") > 0 &&
+           PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
+}
+
+/* One by the shared pointer moves the other one. */
+bool shared_moves_own(struct calls_call *c)
+{
+    return is_access(c) && strstr(c->procedure->name, "_shared") && number_of(c, "count") > 0 &&
+           PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
+}
+
+/* A collective one by the individual pointer moves the shared one. */
+bool collective_moves_shared(struct calls_call *c)
+{
+    return calls_is(c, "MPI_File_write_all") && c->code == MPI_SUCCESS &&
+           PMPI_File_seek_shared(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
+}
+
+/* The end of a file is looked for as if its view had no holes. */
+bool end_without_holes(struct calls_call *c)
+{
+    MPI_Offset disp, size, was, at;
+    MPI_Datatype etype, filetype;
+    char datarep[MPI_MAX_DATAREP_STRING];
+
+    if (!calls_is(c, "MPI_File_seek") || c->code != MPI_SUCCESS || number_of(c, "whence") != MPI_SEEK_END)
+        return false;
+    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
+    PMPI_File_get_size(file_of(c), &size);
+    PMPI_File_get_position(file_of(c), &was);
+    at = size_of(etype) > 0 ? (size - disp) / size_of(etype) + number_of(c, "offset") : was;
+    if (at < 0 || at == was)
+        return false;
+    PMPI_File_seek(file_of(c), at, MPI_SEEK_SET);
+    return true;
+}
+
+/* ---- accesses that ranks or buffers divide ---- */
+
+static bool is_after_nothing;
+
+/* What a rank reads in the order of ranks after it has read nothing so. */
+bool note_nothing_ordered(struct calls_call *c)
+{
+    static bool was_nothing;
+
+    if (strncmp(c->procedure->name, "MPI_File_read_ordered", 21) != 0 || calls_find(c->procedure, "count") < 0)
+        return false;
+    is_after_nothing = was_nothing && number_of(c, "count") > 0;
+    was_nothing = number_of(c, "count") == 0;
+    return false;
+}
+
+LOSES_IF(after_nothing_lost, l->call == READ && is_after_nothing)
+
+static MPI_Aint apart, buffer;
+
+/* Bytes of the file from one etype to the next, where all file types have but one. */
+bool note_holes(struct calls_call *c)
+{
+    MPI_Aint lb;
+
+    if (calls_is(c, "MPI_File_open"))
+        apart = 0;
+    if (calls_is(c, "MPI_File_set_view") && size_of(type_of(c, "filetype")) == size_of(type_of(c, "etype")))
+        PMPI_Type_get_extent(type_of(c, "filetype"), &lb, &apart);
+    return false;
+}
+
+LOSES_IF(past_half_megabyte_lost, l->call == READ && apart > 0 && l->n / 4 * apart > (MPI_Aint) 1 << 19)
+
+/* What a hint says of buffers. */
+bool note_buffer(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Info_set") && strcmp(pointer_of(c, "key"), "ind_rd_buffer_size") == 0)
+        buffer = (MPI_Aint) strtol(pointer_of(c, "value"), NULL, 10);
+    return false;
+}
+
+LOSES_IF(past_buffer_lost, l->call == READ && buffer > 0 && l->n > buffer)
+
+/* ---- modes ---- */
+
+static bool is_atomic;
+
+bool note_atomic(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_File_set_atomicity"))
+        is_atomic = number_of(c, "flag") != 0;
+    if (calls_is(c, "MPI_File_open"))
+        is_atomic = false;
+    return false;
+}
+
+LOSES_IF(atomic_short, l->call == READ && is_atomic)
+
+/* A view takes the file out of atomic mode. */
+bool view_ends_atomic(struct calls_call *c)
+{
+    int flag;
+
+    if (!calls_is(c, "MPI_File_set_view") || c->code != MPI_SUCCESS)
+        return false;
+    PMPI_File_get_atomicity(file_of(c), &flag);
+    return flag && PMPI_File_set_atomicity(file_of(c), 0) == MPI_SUCCESS;
+}
