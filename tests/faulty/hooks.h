@@ -759,7 +759,7 @@ bool shared_moves_own(struct calls_call *c);
 bool collective_moves_shared(struct calls_call *c);
 bool end_without_holes(struct calls_call *c);
 bool note_nothing_ordered(struct calls_call *c);
-bool after_nothing_lost(struct landing *l);
+bool after_nothing_ordered(struct landing *l);
 bool note_holes(struct calls_call *c);
 bool past_half_megabyte_lost(struct landing *l);
 bool note_buffer(struct calls_call *c);

@@ -130,7 +130,7 @@ bool note_nothing_ordered(struct calls_call *c)
     return false;
 }
 
-LOSES_IF(after_nothing_lost, l->call == READ && is_after_nothing)
+LOSES_IF(after_nothing_ordered, l->call == READ && is_after_nothing)
 
 static MPI_Aint apart, buffer;
 
