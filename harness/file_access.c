@@ -84,8 +84,8 @@ static void transfer_in_turn(struct h_case *c, const struct moved *m, const stru
     }
 }
 
-/* The pointer stands before this etype, after that call if it is not the access. */
-static void check_position(struct h_case *c, struct h_file *f, bool shared, const char *after, MPI_Offset expected)
+/* The pointer stands before this etype. */
+static void check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected)
 {
     MPI_Offset found = -77;
 
@@ -93,9 +93,7 @@ static void check_position(struct h_case *c, struct h_file *f, bool shared, cons
         H_MPI(MPI_File_get_position_shared(f->fh, &found));
     else
         H_MPI(MPI_File_get_position(f->fh, &found));
-    if (!after)
-        after = shared ? "MPI_File_get_position_shared" : "MPI_File_get_position";
-    h_check_number(c, after, "etypes", expected, found);
+    h_check_number(c, shared ? "MPI_File_get_position_shared" : "MPI_File_get_position", what, expected, found);
     if (shared)
         H_MPI(MPI_Barrier(c->comm->comm));
 }
@@ -113,13 +111,13 @@ static bool parks(const struct h_file *f, const struct h_file_form *form)
 static void check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (form->flags & H_SHARED)
-        check_position(c, f, true, NULL, (c->round + 1) * c->comm->size * f->etypes);
+        check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
     else if (c->round == 0 && h_view_is_common(f->view) && h_asks(c, "MPI_File_get_position_shared"))
-        check_position(c, f, true, NULL, 0);
+        check_position(c, f, true, "etypes", 0);
     if (parks(f, form))
-        check_position(c, f, false, NULL, PARKED);
+        check_position(c, f, false, "etypes", PARKED);
     else if (!(form->flags & (H_AT | H_SHARED)))
-        check_position(c, f, false, NULL, offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
+        check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
 }
 
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -160,7 +158,7 @@ static void seek_to(struct h_case *c, struct h_file *f, bool shared, MPI_Offset 
         H_MPI(MPI_File_seek_shared(f->fh, to - at, whence));
     else
         H_MPI(MPI_File_seek(f->fh, to - at, whence));
-    check_position(c, f, shared, shared ? "MPI_File_seek_shared" : "MPI_File_seek", to);
+    check_position(c, f, shared, shared ? "etypes after MPI_File_seek_shared" : "etypes after MPI_File_seek", to);
 }
 
 /* By the shared pointer: the ranks in turn, each from where its own part begins. */
@@ -173,7 +171,7 @@ static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const stru
         if (r == c->comm->rank)
             transfer(c, m, form, t);
         H_MPI(MPI_Barrier(c->comm->comm));
-        check_position(c, f, true, NULL, to + m->elements);
+        check_position(c, f, true, "etypes", to + m->elements);
     }
 }
 
@@ -201,7 +199,7 @@ void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_
             seek_to(c, f, false, t.offset);
         transfer(c, &m, form, &t);
         if (!(form->flags & H_AT))
-            check_position(c, f, false, NULL, t.offset + n);
+            check_position(c, f, false, "etypes", t.offset + n);
     }
     h_check_partial(c, m.object, &t.status, n);
 }

@@ -10,7 +10,7 @@ static void check_size(struct h_case *c, struct h_file *f, const char *after, MP
 
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_File_get_size(f->fh, &found));
-    h_check_number(c, after, "size", expected, found);
+    h_check_number(c, "MPI_File_get_size", after, expected, found);
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
@@ -47,11 +47,11 @@ static void check_kept_mode(struct h_case *c, MPI_File fh)
     int flag = -77;
 
     H_MPI(MPI_File_get_atomicity(fh, &flag));
-    h_check_number(c, "MPI_File_open", "atomic mode", 0, flag != 0);
+    h_check_number(c, "MPI_File_get_atomicity", "flag after MPI_File_open", 0, flag != 0);
     H_MPI(MPI_File_set_atomicity(fh, 1));
     H_MPI(MPI_File_set_view(fh, 1, MPI_SHORT, MPI_SHORT, "native", MPI_INFO_NULL));
     H_MPI(MPI_File_get_atomicity(fh, &flag));
-    h_check_number(c, "MPI_File_set_view", "atomic mode", 1, flag != 0);
+    h_check_number(c, "MPI_File_get_atomicity", "flag after MPI_File_set_view", 1, flag != 0);
 }
 
 /* What is opened to append begins at the end, by both pointers. */
@@ -67,9 +67,9 @@ static void check_append(struct h_case *c)
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_APPEND | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
     h_file_unname(c, &name);
     H_MPI(MPI_File_get_position(fh, &at));
-    h_check_number(c, "MPI_File_open with MPI_MODE_APPEND", "position", MORE, at);
+    h_check_number(c, "MPI_File_get_position", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, at);
     H_MPI(MPI_File_get_position_shared(fh, &shared));
-    h_check_number(c, "MPI_File_open with MPI_MODE_APPEND", "shared position", MORE, shared);
+    h_check_number(c, "MPI_File_get_position_shared", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, shared);
     check_kept_mode(c, fh);
     H_MPI(MPI_File_close(&fh));
 }
@@ -79,15 +79,15 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     if (!h_begin(c, "MPI_File_set_size"))
         return;
     h_file_open(c, f, form);
-    check_size(c, f, "MPI_File_open", f->bytes);
+    check_size(c, f, "size after MPI_File_open", f->bytes);
     H_MPI(MPI_File_set_size(f->fh, f->bytes + MORE));
-    check_size(c, f, "MPI_File_set_size", f->bytes + MORE);
+    check_size(c, f, "size after MPI_File_set_size", f->bytes + MORE);
     H_MPI(MPI_File_preallocate(f->fh, f->bytes + 2 * MORE));
-    check_size(c, f, "MPI_File_preallocate", f->bytes + 2 * MORE);
+    check_size(c, f, "size after MPI_File_preallocate", f->bytes + 2 * MORE);
     H_MPI(MPI_File_preallocate(f->fh, 1));
-    check_size(c, f, "MPI_File_preallocate of less", f->bytes + 2 * MORE);
+    check_size(c, f, "size after MPI_File_preallocate of less", f->bytes + 2 * MORE);
     H_MPI(MPI_File_set_size(f->fh, f->bytes));
-    check_size(c, f, "MPI_File_set_size of less", f->bytes);
+    check_size(c, f, "size after MPI_File_set_size of less", f->bytes);
     check_opened(c, f);
     check_append(c);
     check_modes(c, f);

@@ -1,7 +1,8 @@
-/* The position in a file after all elements of a file type were read, whose last elements are those of a second member.
+/* The position in a file after all elements of a file type were read, whose last elements are those of a second member;
+ * and the end of that file, which has two file types.
  *
  * MPI-3.1, 13.4.3: MPI_File_get_position returns the position of the individual file pointer in units of the etype: as
- * many as were accessed.  Exit status 1 where the fault is there, 0 where it is not. */
+ * many as were accessed.  13.4.4: so does MPI_File_get_position_shared, and MPI_SEEK_END is the end of the file.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 
@@ -13,7 +14,7 @@ int main(void)
     const int distribs[] = {MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_CYCLIC};
     int in[COUNT];
     MPI_Datatype types[2], file_type;
-    MPI_Offset position = -1;
+    MPI_Offset position = -1, end = -1;
     MPI_File file;
 
     MPI_Init(NULL, NULL);
@@ -28,11 +29,14 @@ int main(void)
     MPI_File_write_at(file, 0, data, 2 * COUNT, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_read(file, in, COUNT, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_get_position(file, &position);
+    MPI_File_seek_shared(file, 0, MPI_SEEK_END);
+    MPI_File_get_position_shared(file, &end);
     MPI_File_close(&file);
-    printf("expected position %d, found %lld\n", COUNT, (long long) position);
+    printf("expected position %d and end %d, found %lld and %lld\n", COUNT, 2 * COUNT, (long long) position,
+           (long long) end);
     MPI_Type_free(&types[0]);
     MPI_Type_free(&types[1]);
     MPI_Type_free(&file_type);
     MPI_Finalize();
-    return position != COUNT;
+    return position != COUNT || end != 2 * COUNT;
 }
