@@ -2,7 +2,8 @@
  * and the end of that file, which has two file types.
  *
  * MPI-3.1, 13.4.3: MPI_File_get_position returns the position of the individual file pointer in units of the etype: as
- * many as were accessed.  13.4.4: so does MPI_File_get_position_shared, and MPI_SEEK_END is the end of the file.  Exit status 1 where the fault is there, 0 where it is not. */
+ * many as were accessed.  13.4.4: so does MPI_File_get_position_shared, and MPI_SEEK_END is the end of the file.
+ * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

@@ -864,12 +864,8 @@ bool result_writes_gap(struct calls_call *c);
 bool nobody_gives_a_byte(struct calls_call *c);
 bool no_op_checks_origin(struct calls_call *c);
 bool exposure_ends_early(struct calls_call *c);
-<<<<<<< HEAD
-bool bottom_of_target_is_none(struct calls_call *c);
 bool set_elements_uncancels(struct calls_call *c);
 bool set_elements_clears_fields(struct calls_call *c);
 bool set_cancelled_clears_elements(struct calls_call *c);
-=======
->>>>>>> e4c270c (Files: pointers that are left alone, ends of views with holes, ranks without elements in order, long accesses; types of targets have no addresses; no time is no failure)
 
 #endif
