@@ -1,21 +1,12 @@
 #include "diagnose.h"
 
-#include "arith.h"
 #include "element.h"
 #include "error.h"
 #include "path.h"
 
 #include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 enum { MAX_RANGES = 4, MOST_ELEMENTS = 1 << 20 };
-
-const char *dtpi_faults_kind(const struct dtpi_faults *f)
-{
-    return f->wrong > 0 ? "elements-wrong" : f->past > 0 ? "past" : f->gap.count > 0 ? "gap"
-           : f->before.count > 0 ? "before" : "after";
-}
 
 /* ---- one element: its bytes that carry the value, without padding ---- */
 
@@ -41,7 +32,7 @@ struct ranges {
     int shown;
 };
 
-static void tell_range(struct ranges *r, MPI_Aint to)
+static void report_range(struct ranges *r, MPI_Aint to)
 {
     if (r->any && r->shown++ < MAX_RANGES)
         dtpi_error_add("%s %s %lld..%lld", r->shown > 1 ? "," : "\n  elements:", r->right ? "right" : "wrong",
@@ -52,7 +43,7 @@ static void extend(struct ranges *r, MPI_Aint k, bool right)
 {
     if (r->any && r->right == right)
         return;
-    tell_range(r, k - 1);
+    report_range(r, k - 1);
     *r = (struct ranges) {.from = k, .right = right, .any = true, .shown = r->shown};
 }
 
@@ -159,7 +150,7 @@ void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *pl
                 wrong = e;
         }
     }
-    tell_range(&ranges, last);
+    report_range(&ranges, last);
     if (ranges.shown > MAX_RANGES)
         dtpi_error_add(", and %d more ranges", ranges.shown - MAX_RANGES);
     guess(place, values, &wrong, first, faults->first_wrong_disp);

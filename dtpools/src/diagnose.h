@@ -10,7 +10,4 @@
 void dtpi_diagnose(const struct dtpi_object *object, const struct dtpi_place *place, const struct dtpi_values *values,
                    const struct dtpi_faults *faults);
 
-/* The way of failing in a word: "elements-wrong", "past", "gap", "before" or "after". */
-const char *dtpi_faults_kind(const struct dtpi_faults *faults);
-
 #endif

@@ -354,26 +354,7 @@ static void fill_apart(const struct dtpi_place *place, const struct piece *all)
     }
 }
 
-/* ---- reporting what differs ---- */
-
-bool dtpi_faults_any(const struct dtpi_faults *f)
-{
-    return f->wrong || f->past || f->gap.count || f->before.count || f->after.count;
-}
-
-/* A byte outside of all elements. */
-static void byte_fault(const struct dtpi_place *place, struct dtpi_faults *faults, MPI_Aint disp,
-                       unsigned char expected, unsigned char found)
-{
-    bool before = !place->map->root || disp < place->map->lo, after = !before && disp >= place->map->hi;
-    struct dtpi_byte_faults *f = before ? &faults->before : after ? &faults->after : &faults->gap;
-
-    if (f->count++ == 0 || before) { /* the nearest to the object, or the first */
-        f->disp = disp;
-        f->expected = expected;
-        f->found = found;
-    }
-}
+/* ---- comparing what differs ---- */
 
 static void compare_bytes(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, const unsigned char *expected,
                           const unsigned char *skip, struct dtpi_faults *faults)
@@ -382,7 +363,7 @@ static void compare_bytes(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint 
 
     for (MPI_Aint i = 0; i < hi - lo; i++)
         if (found[i] != expected[i] && !(skip && skip[i]))
-            byte_fault(place, faults, lo + i, expected[i], found[i]);
+            dtpi_faults_byte(faults, place->map, lo + i, expected[i], found[i]);
 }
 
 /* The offset of the first byte of an element that differs and should not, or -1. */
@@ -397,37 +378,6 @@ static int differing_byte(const struct dtpi_kind *kind, const unsigned char *a, 
     return -1;
 }
 
-static void print_element(const struct dtpi_kind *kind, const unsigned char *element, char *text, size_t size)
-{
-    unsigned char packed[DTPI_MAX_ELEMENT];
-
-    dtpi_pack_element(kind, element, packed);
-    (void) dtpi_print_packed(kind, packed, text, size);
-}
-
-static void wrong_element(const struct dtpi_kind *kind, MPI_Aint k, MPI_Aint disp, const unsigned char *expected,
-                          const unsigned char *found, struct dtpi_faults *faults)
-{
-    faults->last_wrong = k;
-    if (faults->wrong++ > 0)
-        return;
-    faults->first_wrong = k;
-    faults->first_wrong_disp = disp;
-    print_element(kind, expected, faults->expected, sizeof faults->expected);
-    print_element(kind, found, faults->found, sizeof faults->found);
-}
-
-static void past_element(MPI_Aint k, MPI_Aint disp, int byte, const unsigned char *expected,
-                         const unsigned char *found, struct dtpi_faults *faults)
-{
-    if (faults->past++ > 0)
-        return;
-    faults->first_past = k;
-    faults->first_past_disp = disp;
-    faults->past_byte = (struct dtpi_byte_faults) {.disp = disp + byte, .expected = expected[byte],
-                                                   .found = found[byte]};
-}
-
 /* Compares the elements of a piece one by one and marks their bytes in `skip`.  image and skip begin at lo. */
 static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct piece *p,
                           const unsigned char *image, unsigned char *skip, struct dtpi_faults *faults)
@@ -440,9 +390,9 @@ static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const str
         const unsigned char *expected = image + (disp - lo), *found = place->base + disp;
         int differs = differing_byte(kind, expected, found, p->stretch != NULL);
         if (differs >= 0 && p->stretch)
-            wrong_element(kind, p->first + i, disp, expected, found, faults);
+            dtpi_faults_wrong(faults, kind, p->first + i, disp, expected, found);
         else if (differs >= 0)
-            past_element(p->first + i, disp, differs, expected, found, faults);
+            dtpi_faults_past(faults, p->first + i, disp, differs, expected, found);
         for (int f = 0; f < kind->num_fields; f++)
             memset(skip + (disp - lo) + kind->field[f].offset, 1, kind->field[f].size);
     }

@@ -3,8 +3,7 @@
 #ifndef DTPI_IMAGE_H
 #define DTPI_IMAGE_H
 
-#include "typemap.h"
-#include "values.h"
+#include "faults.h"
 
 #include <stdint.h>
 
@@ -17,20 +16,6 @@ struct dtpi_place {
     const unsigned char *touched; /* not NULL: pages far from any element are left alone, as zeros; a byte for each page
                                      of the zone, 0 for those that nobody has written to since they were */
 };
-
-/* What a check found. */
-struct dtpi_faults {
-    MPI_Aint wrong, first_wrong, last_wrong, first_wrong_disp; /* elements: how many, which, at which displacement */
-    MPI_Aint past, first_past, first_past_disp;                /* elements without values that changed */
-    struct dtpi_byte_faults {
-        MPI_Aint count, disp;                                  /* bytes, and the displacement of one: the nearest */
-        unsigned char expected, found;
-    } gap, before, after, past_byte;                           /* the last: of element first_past */
-    char expected[128], found[128];                            /* of the first wrong element, if there is one */
-};
-
-/* Whether there was any. */
-bool dtpi_faults_any(const struct dtpi_faults *faults);
 
 void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *values);
 

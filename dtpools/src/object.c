@@ -1,18 +1,14 @@
-/* The calls on objects. */
+/* Objects are created, filled, checked and freed. */
 #include "pool.h"
 
 #include "alloc.h"
 #include "arith.h"
 #include "diagnose.h"
 #include "error.h"
+#include "object_type.h"
 #include "op.h"
-#include "traits.h"
-#include "tree_mpi.h"
-#include "tree_text.h"
 
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
 
 /* At least so many bytes with the pattern before and after an object. */
 enum { MARGIN = 64 };
@@ -82,48 +78,11 @@ static int place_in_memory(struct dtpi_obj *o, const struct memory *m)
     return DTP_SUCCESS;
 }
 
-/* ---- its type ---- */
-
-/* Of all objects; a type lives as long as one that is made of it. */
-static MPI_Aint types_alive, types_most;
-
-static MPI_Aint num_types(const struct dtpi_tree *tree)
-{
-    MPI_Aint n = tree->ctor != DTPI_BASIC_TYPE;
-
-    for (int i = 0; i < tree->num_runs; i++)
-        n += num_types(tree->runs[i].child);
-    return n;
-}
-
-MPI_Aint DTP_types_most(void)
-{
-    return types_most;
-}
-
-static int build_type(const struct dtpi_tree *tree, bool large, MPI_Datatype *type)
-{
-    int err = large ? dtpi_tree_to_mpi_large(tree, type) : dtpi_tree_to_mpi(tree, type), code;
-
-    if (err || tree->ctor == DTPI_BASIC_TYPE)
-        return err;
-    types_alive += num_types(tree);
-    types_most = types_most > types_alive ? types_most : types_alive;
-    code = MPI_Type_commit(type);
-    return code == MPI_SUCCESS ? DTP_SUCCESS : dtpi_error_mpi(code, "MPI_Type_commit");
-}
-
-static int free_type(const struct dtpi_tree *tree, MPI_Datatype *type)
-{
-    types_alive -= num_types(tree);
-    return dtpi_type_free(tree, type);
-}
-
 /* ---- all of it ---- */
 
 static int release(struct dtpi_obj *o, MPI_Datatype *type)
 {
-    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : free_type(o->entry->object.tree, type);
+    int err = *type == MPI_DATATYPE_NULL ? DTP_SUCCESS : dtpi_type_release(o->entry->object.tree, type);
 
     if (o->buffer)
         dtpi_buffer_put(o->buffer);
@@ -152,7 +111,7 @@ static int build(DTP_t dtp, int index, bool sent, const struct memory *memory, s
         return err;
     o->place = (struct dtpi_place) {.map = &o->entry->map, .seed = pattern_seed(pool, index, sent)};
     err = memory ? place_in_memory(o, memory) : place_in_buffer(o, sent);
-    err = err || pool->is_buffer ? err : build_type(o->entry->object.tree, false, type);
+    err = err || pool->is_buffer ? err : dtpi_type_build(o->entry->object.tree, false, type);
     if (err || !o->buffer)
         return err;
     o->buffer->object = o->entry->name;
@@ -345,58 +304,18 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
 
 /* ---- check ---- */
 
-/* from: the byte of the object that is nearest to f->disp, for a fault outside of it. */
-static void tell_bytes(const char *where, const struct dtpi_byte_faults *f, const MPI_Aint *from)
-{
-    if (f->count == 0)
-        return;
-    dtpi_error_add("\n  %lld bytes %s changed, the %s at displacement %lld", (long long) f->count, where,
-                   from ? "nearest" : "first", (long long) f->disp);
-    if (from)
-        dtpi_error_add(" (%lld bytes away)", (long long) (f->disp < *from ? *from - f->disp : f->disp - *from));
-    dtpi_error_add(": expected 0x%02x, found 0x%02x", f->expected, f->found);
-}
-
-/* ": part 3 (its element 5)" for an element of an object of several parts. */
-static void tell_part(const struct dtpi_values *values, MPI_Aint k)
-{
-    const struct dtpi_stretch *s = dtpi_values_at(values, k);
-
-    if (values->n > 1 && s < &values->stretches[values->n - 1])
-        dtpi_error_add("\n  element %lld is element %lld of part %d, which has %lld, %lld of them with values",
-                       (long long) k, (long long) (k - s->first), (int) (s - values->stretches),
-                       (long long) s->elements, (long long) s->count);
-    else if (values->n > 1)
-        dtpi_error_add("\n  element %lld is past all parts", (long long) k);
-}
-
-static int tell_faults(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values,
-                       const struct dtpi_faults *f)
+/* The message of a check that failed. */
+static int report(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values,
+                  const struct dtpi_faults *faults)
 {
     const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
-    const MPI_Aint first = o->entry->map.lo, last = o->entry->map.hi - 1, val_count = dtpi_values_count(values);
     char text[1024];
 
     (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
     (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
                       dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, text);
-    if (f->wrong > 0) {
-        dtpi_error_add("\n  %lld of %lld elements wrong, %lld to %lld; element %lld at displacement %lld: expected %s, "
-                       "found %s", (long long) f->wrong, (long long) val_count, (long long) f->first_wrong,
-                       (long long) f->last_wrong, (long long) f->first_wrong, (long long) f->first_wrong_disp,
-                       f->expected, f->found);
-        tell_part(values, f->first_wrong);
-    }
-    if (f->past > 0) {
-        dtpi_error_add("\n  %lld elements past val_count %lld changed, the first is element %lld at displacement "
-                       "%lld; byte at %lld: expected 0x%02x, found 0x%02x", (long long) f->past, (long long) val_count,
-                       (long long) f->first_past, (long long) f->first_past_disp, (long long) f->past_byte.disp,
-                       f->past_byte.expected, f->past_byte.found);
-        tell_part(values, f->first_past);
-    }
-    tell_bytes("in gaps", &f->gap, NULL);
-    tell_bytes("before the object", &f->before, &first);
-    tell_bytes("after the object", &f->after, &last);
+    dtpi_faults_report(faults, &o->entry->map, values);
+    dtpi_diagnose(&o->entry->object, &o->place, values, faults);
     return DTP_ERR_CHECK;
 }
 
@@ -443,9 +362,7 @@ int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_v
         return DTP_SUCCESS;
     check_kind = dtpi_faults_kind(&faults);
     check_part = part_of(values, &faults);
-    err = tell_faults(call, dtp, obj_idx, values, &faults);
-    dtpi_diagnose(&o->entry->object, &o->place, values, &faults);
-    return err;
+    return report(call, dtp, obj_idx, values, &faults);
 }
 
 int DTP_obj_buf_check(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_Aint val_count)
@@ -469,247 +386,4 @@ int DTP_obj_buf_check_op(DTP_t dtp, int obj_idx, MPI_Op op, int n, const int *st
     if (n > 1 && (!DTP_pool_op_valid(dtp, op) || !dtpi_op_usable(dtp->priv, op, &found)))
         return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtpi_op_about(dtp->priv));
     return with_values(call, dtp, obj_idx, n, found, starts, strides, val_count, dtpi_obj_check);
-}
-
-/* ---- what an object is ---- */
-
-static int type_create(const char *call, DTP_t dtp, int obj_idx, bool large, MPI_Datatype *type)
-{
-    const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
-
-    if (err)
-        return err;
-    if (!type)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument type is NULL", call);
-    *type = MPI_DATATYPE_NULL;
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
-    err = build_type(entry->object.tree, large, type);
-    if (err) {
-        (void) dtpi_error_in(err, call);
-        if (*type != MPI_DATATYPE_NULL)
-            (void) free_type(entry->object.tree, type);
-    }
-    return err;
-}
-
-int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type)
-{
-    return type_create("DTP_obj_type_create", dtp, obj_idx, false, type);
-}
-
-int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type)
-{
-    return type_create("DTP_obj_type_create_large", dtp, obj_idx, true, type);
-}
-
-int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type)
-{
-    static const char call[] = "DTP_obj_type_free";
-    const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
-
-    if (err)
-        return err;
-    if (!type || *type == MPI_DATATYPE_NULL)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument type is %s; expected a type of DTP_obj_type_create", call,
-                          type ? "MPI_DATATYPE_NULL" : "NULL");
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    err = err ? err : free_type(entry->object.tree, type);
-    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
-}
-
-int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
-{
-    static const char call[] = "DTP_obj_bounds";
-    const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
-
-    if (err)
-        return err;
-    if (!lo || !hi)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, lo ? "hi" : "lo");
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
-    *lo = entry->map.lo;
-    *hi = entry->map.hi;
-    return DTP_SUCCESS;
-}
-
-/* The work with the nodes of a body, so many times; `near`: elements, and what is on their pages. */
-struct work {
-    MPI_Aint blocks, near;
-};
-
-static void add_work(struct work *w, const struct dtpi_node *node, MPI_Aint times)
-{
-    const MPI_Aint page = (MPI_Aint) dtpi_page_size();
-
-    for (; node; node = node->next) {
-        const struct dtpi_strip *s = &node->strip;
-        if (!s->basic) {
-            add_work(w, node->body, times * s->count);
-            continue;
-        }
-        const MPI_Aint step = s->stride < 0 ? -s->stride : s->stride, block = dtpi_strip_block(s) + page;
-        w->blocks += times * s->count;
-        w->near += times * s->count * (s->count > 1 ? dtpi_min(step, block) : block);
-    }
-}
-
-MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx)
-{
-    enum { LINE = 64 };
-    const struct dtpi_entry *entry;
-    int err = dtpi_check_index("DTP_obj_cost", dtp, obj_idx);
-
-    if (err || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
-        return -1;
-    if (entry->cost == 0) {
-        struct work w = {0};
-        add_work(&w, entry->map.root, 1);
-        dtp->priv->entries[obj_idx].cost = dtpi_min(w.near, entry->map.hi - entry->map.lo) + LINE * w.blocks + 1;
-    }
-    return entry->cost;
-}
-
-static bool is_multiple(const struct dtpi_strip *s, MPI_Aint unit)
-{
-    return s->disp % unit == 0 && (s->count == 1 || s->stride % unit == 0) &&
-           (s->blklen == 1 || s->basic->kind->extent % unit == 0);
-}
-
-int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
-{
-    const MPI_Aint far = (MPI_Aint) 1 << 30;
-    const struct dtpi_entry *entry;
-    struct dtpi_cursor cursor;
-    struct dtpi_strip strip;
-    bool good;
-
-    if (dtpi_check_index("DTP_obj_in_order", dtp, obj_idx) || unit < 1 ||
-        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
-        return 0;
-    good = entry->map.ascending && entry->map.lo >= 0;
-    dtpi_cursor_start(&cursor, &entry->map);
-    while (good && unit > 1 && dtpi_cursor_next(&cursor, far, &strip))
-        good = is_multiple(&strip, unit);
-    return good;
-}
-
-int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
-{
-    static const char call[] = "DTP_obj_disp";
-    const MPI_Aint far = (MPI_Aint) 1 << 30;
-    const struct dtpi_entry *entry;
-    struct dtpi_cursor cursor;
-    struct dtpi_strip strip = {.count = 0};
-    int err = dtpi_check_index(call, dtp, obj_idx);
-
-    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
-    if (!disp || k < 0 || k >= entry->map.elements)
-        return dtpi_error(DTP_ERR_ARG,
-                          "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
-                          call, (long long) k, (void *) disp, (long long) entry->map.elements - 1);
-    dtpi_cursor_start(&cursor, &entry->map);
-    while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
-        k -= strip.count * strip.blklen;
-    *disp = strip.disp + k / strip.blklen * strip.stride + k % strip.blklen * strip.basic->kind->extent;
-    return DTP_SUCCESS;
-}
-
-int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
-{
-    static const char call[] = "DTP_obj_span";
-    int err = dtpi_check_object(call, dtp, obj_idx, true);
-
-    if (err)
-        return err;
-    if (!base || !size)
-        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, base ? "size" : "base");
-    *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
-    *size = dtp->DTP_obj_array[obj_idx].priv->entry->map.hi - dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
-    return DTP_SUCCESS;
-}
-
-int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
-{
-    const struct dtpi_entry *entry;
-    const char *unknown;
-
-    if (dtpi_check_index("DTP_obj_has_trait", dtp, obj_idx) || !trait ||
-        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
-        return 0;
-    return dtpi_traits_selected(trait, entry->traits, &unknown);
-}
-
-unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx)
-{
-    const struct dtpi_entry *entry;
-
-    if (dtpi_check_index("DTP_obj_traits", dtp, obj_idx) || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
-        return 0;
-    return entry->traits;
-}
-
-int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
-{
-    static const char call[] = "DTP_obj_extent";
-    const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
-
-    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
-    *lb = entry->object.tree->lb;
-    *extent = dtpi_tree_extent(entry->object.tree);
-    if (entry->object.tree->rough)
-        return dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
-                          entry->name);
-    return DTP_SUCCESS;
-}
-
-const char *DTP_trait_name(int number)
-{
-    return number >= 0 && number < DTPI_NUM_TRAITS ? dtpi_trait_name(number) : NULL;
-}
-
-const char *DTP_obj_name(DTP_t dtp, int obj_idx)
-{
-    if (dtpi_check_index("DTP_obj_name", dtp, obj_idx))
-        return NULL;
-    return dtp->priv->entries[obj_idx].name;
-}
-
-int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
-{
-    static const char call[] = "DTP_obj_text";
-    const struct dtpi_entry *entry;
-    const struct dtpi_object *object;
-    int n;
-
-    if (dtpi_check_index(call, dtp, obj_idx))
-        return -1;
-    if (!buf && size > 0) {
-        (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call,
-                          size);
-        return -1;
-    }
-    if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {
-        (void) dtpi_error_in(DTP_ERR_ARG, call);
-        return -1;
-    }
-    object = &entry->object;
-    n = dtpi_object_print(object->count, object->tree, buf, size);
-    if (object->cut_from > 0) {
-        size_t at = (size_t) n < size ? (size_t) n : size;
-        n += snprintf(size ? buf + at : NULL, size - at, " # stride cut from %lld to %lld by DTP_MAX_BUFSIZE=%lld",
-                      (long long) object->cut_from, (long long) object->stride, (long long) dtp->priv->max_bytes);
-    }
-    return n;
 }

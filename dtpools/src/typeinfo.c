@@ -133,7 +133,7 @@ static int check_typed(const char *call, DTP_t dtp, int obj_idx)
 }
 
 /* "call: object 3 (name) of MPI_INT:512: " before the message that is kept. */
-static int tell_object(const char *call, DTP_t dtp, int obj_idx, int err)
+static int report_object(const char *call, DTP_t dtp, int obj_idx, int err)
 {
     char where[256];
 
@@ -152,7 +152,7 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx)
     for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++)
         err = check_query(&queries[i], dtp->priv->entries[obj_idx].object.tree,
                           dtp->DTP_obj_array[obj_idx].DTP_obj_type);
-    return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
+    return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }
 
 /* ---- constructors ---- */
@@ -179,5 +179,5 @@ int DTP_obj_decode_check(DTP_t dtp, int obj_idx)
                          "deep", text[0], DTPI_MAX_DEPTH);
     }
     dtpi_tree_free(decoded);
-    return err ? tell_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
+    return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }

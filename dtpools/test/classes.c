@@ -132,12 +132,12 @@ static bool is_of_other_signatures(const char *name)
 }
 
 /* A line: what, how many of 1000 objects, the number of the first. */
-static void tell_class(const struct class *c)
+static void print_class(const struct class *c)
 {
     printf("| %s | %.1f | %d |\n", c->name, 1000.0 * c->seen / OBJECTS, c->first);
 }
 
-static void tell_family(const struct family *f)
+static void print_family(const struct family *f)
 {
     const struct class *rarest = &classes[f->first];
     int last = 0;
@@ -155,9 +155,9 @@ static void table(const char *signature)
     printf("%s, %d objects\n| class | of 1000 objects | first met by number |\n|---|---|---|\n", signature, OBJECTS);
     for (int i = families[0].first; i < families[0].end; i++)
         if (!is_of_other_signatures(classes[i].name))
-            tell_class(&classes[i]);
+            print_class(&classes[i]);
     for (int f = 1; f < num_families; f++)
-        tell_family(&families[f]);
+        print_family(&families[f]);
     for (int i = 0; i < num_classes; i++)
         if (!is_of_other_signatures(classes[i].name)) {
             check_about("%s: %s", signature, classes[i].name);

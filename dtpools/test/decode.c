@@ -15,13 +15,13 @@ enum { START = 7, STRIDE = 5 };
 /* ---- handles ---- */
 
 /* What an MPI may get wrong: a duplicate is said to be one of itself; a predefined type, to be a struct. */
-static bool tells_itself, tells_struct;
+static bool says_itself, says_struct;
 
 int MPI_Type_get_envelope(MPI_Datatype type, int *ints, int *addresses, int *types, int *combiner)
 {
     const int code = PMPI_Type_get_envelope(type, ints, addresses, types, combiner);
 
-    if (tells_struct && *combiner == MPI_COMBINER_NAMED)
+    if (says_struct && *combiner == MPI_COMBINER_NAMED)
         *combiner = MPI_COMBINER_STRUCT;
     return code;
 }
@@ -50,9 +50,9 @@ int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, in
 {
     int code = PMPI_Type_get_contents(type, num_ints, num_addresses, num_types, ints, addresses, types);
 
-    if (tells_itself && !is_named(types[0]))
+    if (says_itself && !is_named(types[0]))
         PMPI_Type_free(&types[0]);
-    if (tells_itself)
+    if (says_itself)
         PMPI_Type_dup(type, &types[0]);
     for (int i = 0; code == MPI_SUCCESS && i < num_types; i++)
         handles += !is_named(types[i]);
@@ -265,17 +265,17 @@ static void lies(void)
     DTP_t pool;
 
     CHECK_INT(MPI_Type_dup(MPI_INT, &type), MPI_SUCCESS);
-    tells_itself = true;
+    says_itself = true;
     CHECK_INT(decode(type, &tree), DTP_ERR_OVERFLOW);
-    tells_itself = false;
+    says_itself = false;
     CHECK_OK(decode(type, &tree));
     dtpi_tree_free(tree);
-    tells_struct = true;
+    says_struct = true;
     CHECK_INT(decode(type, &tree), DTP_ERR_CHECK);
     CHECK_OK(DTP_pool_create(MPI_INT, 3, &pool));
     CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
     CHECK_INT(DTP_obj_decode_check(pool, 0), DTP_ERR_CHECK);
-    tells_struct = false;
+    says_struct = false;
     CHECK_OK(DTP_obj_decode_check(pool, 0));
     CHECK_OK(DTP_pool_free(pool));
     CHECK_INT(PMPI_Type_free(&type), MPI_SUCCESS);

@@ -1,0 +1,201 @@
+/* What an object is, whether it is created or not: its bounds, cost, order, displacements, traits, name and text. */
+#include "arith.h"
+#include "error.h"
+#include "pool.h"
+#include "traits.h"
+#include "tree_text.h"
+
+#include <stdio.h>
+
+int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
+{
+    static const char call[] = "DTP_obj_bounds";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    if (!lo || !hi)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, lo ? "hi" : "lo");
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    *lo = entry->map.lo;
+    *hi = entry->map.hi;
+    return DTP_SUCCESS;
+}
+
+/* The work with the nodes of a body, so many times; `near`: elements, and what is on their pages. */
+struct work {
+    MPI_Aint blocks, near;
+};
+
+static void add_work(struct work *w, const struct dtpi_node *node, MPI_Aint times)
+{
+    const MPI_Aint page = (MPI_Aint) dtpi_page_size();
+
+    for (; node; node = node->next) {
+        const struct dtpi_strip *s = &node->strip;
+        if (!s->basic) {
+            add_work(w, node->body, times * s->count);
+            continue;
+        }
+        const MPI_Aint step = s->stride < 0 ? -s->stride : s->stride, block = dtpi_strip_block(s) + page;
+        w->blocks += times * s->count;
+        w->near += times * s->count * (s->count > 1 ? dtpi_min(step, block) : block);
+    }
+}
+
+MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx)
+{
+    enum { LINE = 64 };
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index("DTP_obj_cost", dtp, obj_idx);
+
+    if (err || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return -1;
+    if (entry->cost == 0) {
+        struct work w = {0};
+        add_work(&w, entry->map.root, 1);
+        dtp->priv->entries[obj_idx].cost = dtpi_min(w.near, entry->map.hi - entry->map.lo) + LINE * w.blocks + 1;
+    }
+    return entry->cost;
+}
+
+static bool is_multiple(const struct dtpi_strip *s, MPI_Aint unit)
+{
+    return s->disp % unit == 0 && (s->count == 1 || s->stride % unit == 0) &&
+           (s->blklen == 1 || s->basic->kind->extent % unit == 0);
+}
+
+int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
+{
+    const MPI_Aint far = (MPI_Aint) 1 << 30;
+    const struct dtpi_entry *entry;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip;
+    bool good;
+
+    if (dtpi_check_index("DTP_obj_in_order", dtp, obj_idx) || unit < 1 ||
+        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    good = entry->map.ascending && entry->map.lo >= 0;
+    dtpi_cursor_start(&cursor, &entry->map);
+    while (good && unit > 1 && dtpi_cursor_next(&cursor, far, &strip))
+        good = is_multiple(&strip, unit);
+    return good;
+}
+
+int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
+{
+    static const char call[] = "DTP_obj_disp";
+    const MPI_Aint far = (MPI_Aint) 1 << 30;
+    const struct dtpi_entry *entry;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip strip = {.count = 0};
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    if (!disp || k < 0 || k >= entry->map.elements)
+        return dtpi_error(DTP_ERR_ARG,
+                          "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
+                          call, (long long) k, (void *) disp, (long long) entry->map.elements - 1);
+    dtpi_cursor_start(&cursor, &entry->map);
+    while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
+        k -= strip.count * strip.blklen;
+    *disp = strip.disp + k / strip.blklen * strip.stride + k % strip.blklen * strip.basic->kind->extent;
+    return DTP_SUCCESS;
+}
+
+int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size)
+{
+    static const char call[] = "DTP_obj_span";
+    int err = dtpi_check_object(call, dtp, obj_idx, true);
+
+    if (err)
+        return err;
+    if (!base || !size)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, base ? "size" : "base");
+    *base = dtp->DTP_obj_array[obj_idx].priv->place.base + dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
+    *size = dtp->DTP_obj_array[obj_idx].priv->entry->map.hi - dtp->DTP_obj_array[obj_idx].priv->entry->map.lo;
+    return DTP_SUCCESS;
+}
+
+int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
+{
+    const struct dtpi_entry *entry;
+    const char *unknown;
+
+    if (dtpi_check_index("DTP_obj_has_trait", dtp, obj_idx) || !trait ||
+        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    return dtpi_traits_selected(trait, entry->traits, &unknown);
+}
+
+unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx)
+{
+    const struct dtpi_entry *entry;
+
+    if (dtpi_check_index("DTP_obj_traits", dtp, obj_idx) || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+        return 0;
+    return entry->traits;
+}
+
+int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
+{
+    static const char call[] = "DTP_obj_extent";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    *lb = entry->object.tree->lb;
+    *extent = dtpi_tree_extent(entry->object.tree);
+    if (entry->object.tree->rough)
+        return dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
+                          entry->name);
+    return DTP_SUCCESS;
+}
+
+const char *DTP_trait_name(int number)
+{
+    return number >= 0 && number < DTPI_NUM_TRAITS ? dtpi_trait_name(number) : NULL;
+}
+
+const char *DTP_obj_name(DTP_t dtp, int obj_idx)
+{
+    if (dtpi_check_index("DTP_obj_name", dtp, obj_idx))
+        return NULL;
+    return dtp->priv->entries[obj_idx].name;
+}
+
+int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
+{
+    static const char call[] = "DTP_obj_text";
+    const struct dtpi_entry *entry;
+    const struct dtpi_object *object;
+    int n;
+
+    if (dtpi_check_index(call, dtp, obj_idx))
+        return -1;
+    if (!buf && size > 0) {
+        (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call,
+                          size);
+        return -1;
+    }
+    if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {
+        (void) dtpi_error_in(DTP_ERR_ARG, call);
+        return -1;
+    }
+    object = &entry->object;
+    n = dtpi_object_print(object->count, object->tree, buf, size);
+    if (object->cut_from > 0) {
+        size_t at = (size_t) n < size ? (size_t) n : size;
+        n += snprintf(size ? buf + at : NULL, size - at, " # stride cut from %lld to %lld by DTP_MAX_BUFSIZE=%lld",
+                      (long long) object->cut_from, (long long) object->stride, (long long) dtp->priv->max_bytes);
+    }
+    return n;
+}
