@@ -162,5 +162,5 @@ int dtpi_print_packed(const struct dtpi_kind *kind, const unsigned char *packed,
     _Alignas(max_align_t) unsigned char aligned[DTPI_MAX_ELEMENT];
 
     memcpy(aligned, packed, kind->size);
-    return kind->print(buf, size, aligned);
+    return dtpi_kind_print(kind, buf, size, aligned);
 }

@@ -1,8 +1,9 @@
 /* Kinds: the few shapes of value that all basic types are made of.  Everything that depends on the C type of an element
- * is here: its values, its reductions, how it is printed. */
+ * is declared here: its values, its reductions, how it is printed. */
 #ifndef DTPI_KIND_H
 #define DTPI_KIND_H
 
+#include <float.h>
 #include <mpi.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -50,20 +51,30 @@ struct dtpi_kind {
     int64_t exact;         /* numbers from -exact, or 0 if unsigned, to exact are themselves */
     int num_fields;        /* 1, or 2 for complex numbers and pairs */
     struct dtpi_field field[2];
-
-    /* Writes n packed elements: the values first, first + stride, first + 2 * stride ...  bits: all bits of them
-     * vary. */
-    void (*values)(void *packed, int64_t first, int64_t stride, size_t n);
-    void (*bits)(void *packed, int64_t first, int64_t stride, size_t n);
-
-    /* acc[i] = acc[i] op with[i] for n packed elements; NULL for each op that is not defined. */
-    void (*reduce[DTPI_NUM_OPS])(void *acc, const void *with, size_t n);
-
-    /* Writes one packed element as text, snprintf style. */
-    int (*print)(char *buf, size_t size, const void *packed);
 };
 
 extern const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS];
+
+/* Writes n packed elements: the values first, first + stride, first + 2 * stride ... */
+typedef void dtpi_writer(void *packed, int64_t first, int64_t stride, size_t n);
+
+/* The writer of a kind; bits: all bits of the values vary. */
+dtpi_writer *dtpi_kind_writer(const struct dtpi_kind *kind, bool bits);
+
+/* acc[i] = acc[i] op with[i] for n packed elements. */
+typedef void dtpi_reduction(void *acc, const void *with, size_t n);
+
+/* The reduction of a kind by an operator; NULL if it is not defined. */
+dtpi_reduction *dtpi_kind_reduction(const struct dtpi_kind *kind, enum dtpi_op op);
+
+/* Writes one packed element as text, snprintf style. */
+int dtpi_kind_print(const struct dtpi_kind *kind, char *buf, size_t size, const void *packed);
+
+/* The largest integer up to which a floating point type with DIG binary digits of mantissa holds every integer. */
+#define DTPI_EXACT(DIG) ((DIG) >= 63 ? INT64_MAX : (int64_t) 1 << ((DIG) < 63 ? (DIG) : 62))
+
+/* Bytes of a long double that carry its value: 10 of an x87 one, all of any other. */
+enum { DTPI_LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) };
 
 /* Numbers from -DTPI_PAIR_EXACT to DTPI_PAIR_EXACT are the first half of a pair as they are, if its type holds them; of
  * others that is a remainder, modulo DTPI_PAIR_PERIOD: a multiple of 2^24 - 3, the modulus of floats. */

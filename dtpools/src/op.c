@@ -66,7 +66,7 @@ static void combine(const struct dtpi_typemap *map, enum dtpi_op op, const unsig
         dtpi_gather(in, &strip, first);
         dtpi_gather(inout, &strip, second);
         if (op != DTPI_NO_OP)
-            strip.basic->kind->reduce[op](first, second, (size_t) (strip.count * strip.blklen));
+            dtpi_kind_reduction(strip.basic->kind, op)(first, second, (size_t) (strip.count * strip.blklen));
         dtpi_scatter(inout, &strip, first);
     }
 }

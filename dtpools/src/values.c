@@ -38,8 +38,8 @@ void dtpi_values_packed(const struct dtpi_stretch *s, const struct dtpi_kind *ki
 
     for (int i = first; i < last; i++) {
         int64_t v = (int64_t) ((uint64_t) s->starts[i] + (uint64_t) (k - s->first) * (uint64_t) s->strides[i]);
-        (s->bits ? kind->bits : kind->values)(i == first ? packed : scratch, v, s->strides[i], (size_t) n);
+        dtpi_kind_writer(kind, s->bits)(i == first ? packed : scratch, v, s->strides[i], (size_t) n);
         if (i > first)
-            kind->reduce[s->op](packed, scratch, (size_t) n);
+            dtpi_kind_reduction(kind, s->op)(packed, scratch, (size_t) n);
     }
 }

@@ -100,7 +100,7 @@ static int num_parts(const struct dtpi_kind *kind)
     return id_of(kind) == DTPI_RAW16 ? 2 : id_of(kind) == DTPI_RAW32 ? 4 : kind->num_fields;
 }
 
-/* ---- values of which all bits vary: as kind.c has them ---- */
+/* ---- values of which all bits vary: as kind_values.c has them ---- */
 
 static void put_bits(struct dtpi_c_out *out)
 {

@@ -87,7 +87,7 @@ static void every_element(const struct buffer *b)
         const struct expected *e = &b->element[k];
         _Alignas(64) unsigned char expected[64], found[64];
         if (e->live) {
-            e->kind->values(expected, e->number, 0, 1);
+            dtpi_kind_writer(e->kind, false)(expected, e->number, 0, 1);
             packed_from(b, k, found);
             CHECK_MEM(found, expected, e->kind->size);
         }

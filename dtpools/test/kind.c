@@ -137,7 +137,7 @@ static void sequence(int id, int64_t first, int64_t stride, size_t n)
 
     check_about("%s: %zu values from %" PRId64 " by %" PRId64, kind->name, n, first, stride);
     memset(many + guard, 0x5a, ELEMENT);
-    kind->values(many, first, stride, n);
+    dtpi_kind_writer(kind, false)(many, first, stride, n);
     for (size_t i = 0; i < n; i++) {
         expected_element(id, first + (int64_t) i * stride, expected);
         if (memcmp(many + i * size, expected, size) != 0 && wrong++ == 0)
@@ -155,7 +155,7 @@ static void sequence(int id, int64_t first, int64_t stride, size_t n)
     for (size_t i = 0, part = 1; i < n; i += part, part = part % 7 + 1) {
         _Alignas(64) unsigned char few[8 * ELEMENT];
         part = part < n - i ? part : n - i;
-        kind->values(few, first + (int64_t) i * stride, stride, part);
+        dtpi_kind_writer(kind, false)(few, first + (int64_t) i * stride, stride, part);
         wrong += memcmp(few, many + i * size, part * size) != 0;
     }
     CHECK_INT(wrong, 0);
@@ -187,10 +187,10 @@ static void exact(int id, const char *text, int64_t v)
     char seen[200];
 
     check_about("%s: number %" PRId64, dtpi_kinds[id].name, v);
-    dtpi_kinds[id].values(packed, v, 1, 1);
-    CHECK_INT(dtpi_kinds[id].print(seen, sizeof seen, packed), strlen(text));
+    dtpi_kind_writer(&dtpi_kinds[id], false)(packed, v, 1, 1);
+    CHECK_INT(dtpi_kind_print(&dtpi_kinds[id], seen, sizeof seen, packed), strlen(text));
     CHECK_STR(seen, text);
-    CHECK_INT(dtpi_kinds[id].print(seen, 3, packed), strlen(text));
+    CHECK_INT(dtpi_kind_print(&dtpi_kinds[id], seen, 3, packed), strlen(text));
     CHECK_INT(strlen(seen), strlen(text) < 2 ? strlen(text) : 2);
 }
 
@@ -230,8 +230,8 @@ static void ties(void)
     for (int id = DTPI_PAIR_FLOAT_INT; id <= DTPI_PAIR_LONG_DOUBLE_INT; id++) {
         const struct dtpi_kind *kind = &dtpi_kinds[id];
         check_about("%s", kind->name);
-        kind->values(a, 1000, 1, 1);
-        kind->values(b, 1000 + DTPI_PAIR_PERIOD, 1, 1);
+        dtpi_kind_writer(kind, false)(a, 1000, 1, 1);
+        dtpi_kind_writer(kind, false)(b, 1000 + DTPI_PAIR_PERIOD, 1, 1);
         CHECK_INT(memcmp(a, b, kind->field[0].size), 0);
         CHECK(memcmp(a + kind->field[0].size, b + kind->field[0].size, kind->field[1].size) != 0);
     }
@@ -246,7 +246,7 @@ static void no_period(int id, int64_t stride, int bits)
     size_t period = (size_t) 1 << bits, same = 0;
 
     check_about("%s by %" PRId64 ": period %zu", kind->name, stride, period);
-    kind->values(run, -77, stride, MOST);
+    dtpi_kind_writer(kind, false)(run, -77, stride, MOST);
     for (size_t k = 0; k + period < MOST; k++)
         same += memcmp(run + k * kind->size, run + (k + period) * kind->size, kind->size) == 0;
     CHECK_INT(same, 0);
@@ -260,7 +260,7 @@ static void distinct_halves(int id)
     check_about("%s", kind->name);
     if (kind->num_fields < 2 || kind->field[0].size != kind->field[1].size)
         return;
-    kind->values(many, -5000, 1, 10000);
+    dtpi_kind_writer(kind, false)(many, -5000, 1, 10000);
     for (size_t k = 0; k < 10000; k++)
         same += memcmp(many + k * kind->size, many + k * kind->size + kind->field[0].size, kind->field[1].size) == 0;
     CHECK_INT(same, 0);
@@ -351,12 +351,12 @@ static void bits_sequence(int id, int64_t first, int64_t stride, size_t n)
 
     check_about("%s: bits of %zu values from %" PRId64 " by %" PRId64, kind->name, n, first, stride);
     memset(many + n * size, 0x5a, ELEMENT);
-    kind->bits(many, first, stride, n);
+    dtpi_kind_writer(kind, true)(many, first, stride, n);
     for (size_t i = 0; i < n; i++) {
         _Alignas(64) unsigned char expected[ELEMENT];
         const int64_t v = first + (int64_t) i * stride;
         unsigned char *at = expected;
-        kind->bits(expected, v, 77, 1);
+        dtpi_kind_writer(kind, true)(expected, v, 77, 1);
         wrong += memcmp(many + i * size, expected, size) != 0;
         for (int part = 0; part < 2; part++) {
             const int of = parts_of[id][part];
@@ -407,7 +407,7 @@ static void sorts_of_floats(int id)
     if (parts_of[id][0] != DTPI_FLOAT && parts_of[id][0] != DTPI_DOUBLE && parts_of[id][0] != DTPI_LONG_DOUBLE)
         return;
     check_about("%s: sorts of numbers", kind->name);
-    kind->bits(many, -3000, 1, 15000);
+    dtpi_kind_writer(kind, true)(many, -3000, 1, 15000);
     if (parts_of[id][0] == DTPI_FLOAT)
         sort_float(many, kind->size, &s);
     else if (parts_of[id][0] == DTPI_DOUBLE)
@@ -439,7 +439,7 @@ static void bits_differ(int id, int64_t stride)
     check_about("%s: bits by %" PRId64, kind->name, stride);
     memset(keys, 0, (size_t) N * 16);
     memset(together, 0, sizeof together);
-    kind->bits(many, 1, stride, N);
+    dtpi_kind_writer(kind, true)(many, 1, stride, N);
     for (size_t i = 0; i < N; i++) {
         memcpy(keys + 16 * i, many + i * size, compared);
         for (size_t b = 0; b < size; b++) {
@@ -468,7 +468,7 @@ static void bits_without_period(int id)
     for (size_t period = 256; period <= 65536; period *= 256) {
         size_t same = 0;
         check_about("%s: bits, period %zu", kind->name, period);
-        kind->bits(run, -77, 1, MOST);
+        dtpi_kind_writer(kind, true)(run, -77, 1, MOST);
         for (size_t k = 0; k + period < MOST; k++)
             same += memcmp(run + k * kind->size, run + (k + period) * kind->size, kind->size) == 0;
         CHECK_INT(same, 0);
@@ -646,14 +646,14 @@ static void reduction(int id, enum dtpi_op op)
     size_t wrong = 0;
 
     check_about("%s, operation %d", kind->name, (int) op);
-    kind->values(a, -300, 1, N);
-    kind->values(b, 2000, -3, N);
+    dtpi_kind_writer(kind, false)(a, -300, 1, N);
+    dtpi_kind_writer(kind, false)(b, 2000, -3, N);
     defined = reduce_one(id, op, a, b, expected);
-    CHECK_INT(kind->reduce[op] != NULL, defined);
-    if (!defined || !kind->reduce[op])
+    CHECK_INT(dtpi_kind_reduction(kind, op) != NULL, defined);
+    if (!defined || !dtpi_kind_reduction(kind, op))
         return;
     memcpy(before, a, N * (size_t) kind->size);
-    kind->reduce[op](a, b, N);
+    dtpi_kind_reduction(kind, op)(a, b, N);
     for (size_t k = 0; k < N; k++) {
         memset(expected, 0, sizeof expected);
         (void) reduce_one(id, op, before + k * kind->size, b + k * kind->size, expected);
@@ -704,8 +704,8 @@ int main(void)
     for (int id = 0; id < DTPI_NUM_KINDS; id++) {
         sequences(id);
         distinct_halves(id);
-        zero_padding(id, dtpi_kinds[id].values);
-        zero_padding(id, dtpi_kinds[id].bits);
+        zero_padding(id, dtpi_kind_writer(&dtpi_kinds[id], false));
+        zero_padding(id, dtpi_kind_writer(&dtpi_kinds[id], true));
         all_bits(id);
         for (int op = 0; op < DTPI_NUM_OPS; op++)
             reduction(id, (enum dtpi_op) op);

@@ -127,7 +127,7 @@ static void known_results(MPI_Datatype type)
             bool complex_or_pair = !DTP_pool_op_valid(pool, MPI_MIN) && !DTP_pool_op_valid(pool, MPI_BAND);
             check_about("%s, object %d, result %zu", DTP_type_name(type), i, r);
             if (results[r].op < 7 && complex_or_pair && DTP_pool_op_valid(pool, MPI_SUM))
-                continue; /* the halves of a complex number do not follow from these numbers; kind.c looks at them */
+                continue; /* the halves of a complex number do not follow from these numbers: see test/kind.c */
             one_result(pool, i, r);
         }
     }
