@@ -128,6 +128,9 @@ int h_share(const struct h_case *c, int rank);
 /* Whether an operation that takes several counts has the same one for all blocks. */
 int h_has_one_count(const struct h_case *c);
 
+/* Whether the first block of an operation on blocks with displacements lies beyond displacement 0. */
+int h_has_gap_before(const struct h_case *c);
+
 /* All blocks of this rank in operations that come with one count, with several counts, with several types. */
 void h_gather_blocks(struct h_case *c);
 void h_scatter_blocks(struct h_case *c);

@@ -48,6 +48,8 @@ TEXT_FACT(op_of, c->op)
 TEXT_FACT(topology_of, c->topology ? c->topology->kind : NULL)
 TEXT_FACT(counts_of,
           !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
+TEXT_FACT(displs_of, !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL
+                     : h_has_gap_before(c) ? "beyond-0" : "from-0")
 TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
 TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
@@ -264,6 +266,7 @@ static const struct h_fact table[] = {
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "topology", .text = topology_of},
     {.name = "counts", .text = counts_of},
+    {.name = "displs", .text = displs_of},
     {.name = "address", .text = address_of},
     {.name = "unused", .text = unused_of},
     {.name = "sync", .text = sync_of, .in_name = true},

@@ -164,16 +164,19 @@ static bool is_backwards(const struct h_case *c)
     return h_pair_turn(c) / 2 % 2;
 }
 
-static bool has_gap_before(const struct h_case *c)
+int h_has_gap_before(const struct h_case *c)
 {
-    return h_pair_turn(c) / 3 % 2;
+    const int turn = h_pair_turn(c);
+
+    return c->what->flags & (H_COUNTS | H_TYPES) && turn / 3 % 2 &&
+           (c->what->flags & H_TYPES || !(h_has_one_count(c) && turn / 5 % 2));
 }
 
 /* One after the other by the extent, as the standard says of blocks without displacements; or apart. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
     const bool apart = is_apart(c, s), backwards = apart && is_backwards(c);
-    MPI_Aint extent, at = apart && has_gap_before(c) ? 2 : 0;
+    MPI_Aint extent, at = apart && h_has_gap_before(c) ? 2 : 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
         return true;
@@ -194,7 +197,7 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
 
 static bool place_by_bytes(const struct h_case *c, struct h_side *s)
 {
-    MPI_Aint at = has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0;
+    MPI_Aint at = h_has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0;
 
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[is_backwards(c) ? s->n - 1 - k : k];
