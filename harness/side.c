@@ -154,9 +154,14 @@ bool h_side_has_displs(const struct h_case *c, const struct h_side *s)
 /* Blocks with displacements of their own lie apart, whether their counts are alike or not: for every second pair the
  * last block is the first one in memory, and none begins at displacement 0.  Of some pairs all blocks are alike and as
  * close as without displacements. */
+static bool is_close(const struct h_case *c)
+{
+    return !(c->what->flags & H_TYPES) && h_has_one_count(c) && h_pair_turn(c) / 5 % 2;
+}
+
 static bool is_apart(const struct h_case *c, const struct h_side *s)
 {
-    return h_side_has_displs(c, s) && !(h_has_one_count(c) && h_pair_turn(c) / 5 % 2);
+    return h_side_has_displs(c, s) && !is_close(c);
 }
 
 static bool is_backwards(const struct h_case *c)
@@ -166,10 +171,7 @@ static bool is_backwards(const struct h_case *c)
 
 int h_has_gap_before(const struct h_case *c)
 {
-    const int turn = h_pair_turn(c);
-
-    return c->what->flags & (H_COUNTS | H_TYPES) && turn / 3 % 2 &&
-           (c->what->flags & H_TYPES || !(h_has_one_count(c) && turn / 5 % 2));
+    return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_pair_turn(c) / 3 % 2;
 }
 
 /* One after the other by the extent, as the standard says of blocks without displacements; or apart. */
