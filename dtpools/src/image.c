@@ -146,7 +146,7 @@ static unsigned char *zero_of(unsigned char *image, MPI_Aint lo)
 
 /* The packed elements of a piece with values. */
 struct packed {
-    _Alignas(max_align_t) unsigned char elements[MAX_STRIP], scratch[MAX_STRIP];
+    _Alignas(DTPI_CANARY_LINE) unsigned char elements[MAX_STRIP], scratch[MAX_STRIP];
 };
 
 static void pack_piece(const struct piece *p, struct packed *packed)
@@ -525,7 +525,7 @@ static int check_all(const struct dtpi_place *place, const struct dtpi_values *v
 
 int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *values, struct dtpi_faults *faults)
 {
-    _Alignas(max_align_t) unsigned char image[MAX_WINDOW];
+    _Alignas(DTPI_CANARY_LINE) unsigned char image[MAX_WINDOW];
     struct walk walk;
     struct step step;
 
