@@ -26,7 +26,9 @@ enum {
     H_CREATE = 1,
     H_ALLOCATE = 2,
     H_SHARED = 4,    /* left out where the processes share no memory */
-    H_DYNAMIC = 8
+    H_DYNAMIC = 8,
+    H_FAR = 16,      /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
+    H_VERY_FAR = 32  /* the same, beyond 2^31 bytes */
 };
 
 /* As h_each_window, with windows made in these ways, with several displacement units, those of the ranks unlike in
@@ -146,7 +148,8 @@ void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen
 
 struct h_epoch;
 
-enum { H_MAX_EPOCHS = 14 };
+/* The number of two of these ways, and how many there are. */
+enum { H_EPOCH_FENCE = 0, H_EPOCH_LOCK = 5, H_MAX_EPOCHS = 14 };
 
 /* Way k, NULL past the last one; whether the access may be made within it; puts the facts of both into the case. */
 const struct h_epoch *h_epoch(int k);

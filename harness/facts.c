@@ -55,6 +55,7 @@ TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
+TEXT_FACT(distance_of, c->distance)
 TEXT_FACT(target_of, c->target)
 TEXT_FACT(comm_of, c->comm->name)
 TEXT_FACT(layouts_of, !c->what ? NULL : h_ranks_differ(c->comm) ? "unlike" : "alike")
@@ -271,6 +272,7 @@ static const struct h_fact table[] = {
     {.name = "unused", .text = unused_of},
     {.name = "sync", .text = sync_of, .in_name = true},
     {.name = "window", .text = window_of, .in_name = true},
+    {.name = "distance", .text = distance_of},
     {.name = "unit", .number = unit_of},
     {.name = "units", .text = units_of},
     {.name = "window-align", .number = align_of},

@@ -4,6 +4,7 @@
 #include "internal.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* ---- where the object lies in the window ---- */
 
@@ -28,15 +29,17 @@ static bool is_exact(const struct h_case *c)
     return !c->units_differ && (h_pair_turn(c) + c->comm->number) % 2 == 0;
 }
 
-static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12};
+/* Those of windows over far objects are small for displacements that are large, and the other way round. */
+static const int units[] = {1, 8, 3, 16, 4, 2, 7, 12}, far_units[] = {4096, 1, 4, 8, 12};
 
 int h_unit(const struct h_case *c, int rank)
 {
+    const int *of = c->distance ? far_units : units, n = c->distance ? H_NUM(far_units) : H_NUM(units);
     int k = 0;
 
-    while (units[k] != c->unit)
+    while (of[k] != c->unit)
         k++;
-    return units[(k + (c->units_differ ? rank : 0)) % H_NUM(units)];
+    return of[(k + (c->units_differ ? rank : 0)) % n];
 }
 
 /* A multiple of the unit and of 16. */
@@ -81,6 +84,30 @@ static MPI_Aint size_of_memory(const struct h_case *c, int rank, bool is_shared)
     return is_shared || (c->j + c->comm->number) % 2 ? hi : hi + 1;
 }
 
+/* How far the object is from the beginning of the window. */
+static const struct distance {
+    const char *name;
+    MPI_Count bytes;
+} distances[] = {{"beyond-64K", 1 << 16}, {"beyond-1M", 1 << 20}, {"beyond-16M", 1 << 24}},
+  long_distances[] = {{"beyond-2^31", (MPI_Count) 1 << 31}, {"beyond-2^32", (MPI_Count) 1 << 32}};
+
+static MPI_Count distance_of(const struct h_case *c)
+{
+    for (int k = 0; k < H_NUM(distances); k++)
+        if (distances[k].name == c->distance)
+            return distances[k].bytes;
+    return long_distances[c->distance == long_distances[1].name].bytes;
+}
+
+/* Bytes to displacement 0 of an object that is so far: none of them is touched. */
+static MPI_Aint zero_far_away(const struct h_case *c, int rank)
+{
+    MPI_Aint lo, hi;
+
+    bounds_of(c, &lo, &hi);
+    return round_up((MPI_Aint) distance_of(c) - lo + ALIGNED, aligned_step(c, rank));
+}
+
 static int alignment_of(MPI_Aint n)
 {
     int alignment = ALIGNED;
@@ -100,6 +127,8 @@ static struct {
     char beside[ALIGNED];   /* attached too */
     char gone[ALIGNED];     /* attached, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
+    void *mapped;           /* memory of its own */
+    size_t mapped_bytes;
     bool is_open;
 } now;
 
@@ -118,6 +147,9 @@ static void close_window(void)
     if (now.attached)
         detach();
     H_MPI(MPI_Win_free(&now.win));
+    if (now.mapped)
+        (void) munmap(now.mapped, now.mapped_bytes);
+    now.mapped = NULL;
     free(now.disps);
     now.disps = NULL;
     now.attached = NULL;
@@ -142,12 +174,31 @@ static void create(struct h_case *c)
     H_MPI(MPI_Win_create(first, hi + zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
 }
 
-/* The object moves into memory of the MPI's. */
-static void place(struct h_case *c, void *memory, MPI_Aint bytes)
+/* The object moves into memory of the MPI's, or of the window's own. */
+static void place(struct h_case *c, void *memory, MPI_Aint bytes, MPI_Aint zero)
 {
     H_DTP(DTP_obj_free(c->recv.pool, c->j));
-    H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, zero_in_memory(c, c->comm->rank)));
+    H_DTP(DTP_obj_create_at(c->recv.pool, c->j, memory, bytes, zero));
     now.placed = c->recv;
+}
+
+/* Pages that nobody touches take no memory: only those about the object do. */
+static void create_far(struct h_case *c)
+{
+    enum { AROUND = 4 * ALIGNED };
+    const MPI_Aint zero = zero_far_away(c, c->comm->rank);
+    MPI_Aint lo, hi;
+    char *first;
+
+    bounds_of(c, &lo, &hi);
+    now.mapped_bytes = (size_t) (zero + hi + AROUND);
+    now.mapped = mmap(NULL, now.mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                      0);
+    if (now.mapped == MAP_FAILED)
+        h_fail_at_once("no-memory", "no room for a window of %zu bytes", now.mapped_bytes);
+    first = now.mapped;
+    place(c, first + zero + lo - ALIGNED, hi - lo + ALIGNED + AROUND, ALIGNED - lo);
+    H_MPI(MPI_Win_create(first, zero + hi, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
 }
 
 static void allocate(struct h_case *c)
@@ -156,7 +207,7 @@ static void allocate(struct h_case *c)
     void *memory;
 
     H_MPI(MPI_Win_allocate(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
-    place(c, memory, bytes);
+    place(c, memory, bytes, zero_in_memory(c, c->comm->rank));
 }
 
 static void allocate_shared(struct h_case *c)
@@ -165,7 +216,7 @@ static void allocate_shared(struct h_case *c)
     void *memory;
 
     H_MPI(MPI_Win_allocate_shared(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
-    place(c, memory, bytes);
+    place(c, memory, bytes, zero_in_memory(c, c->comm->rank));
 }
 
 static void create_dynamic(struct h_case *c)
@@ -191,37 +242,49 @@ static const struct way {
     unsigned bit;
     const char *name;
     void (*make)(struct h_case *c);
+    MPI_Aint (*zero)(const struct h_case *c, int rank); /* bytes to displacement 0 */
     bool in_memory;       /* of the MPI's */
     bool has_units;
+    const struct distance *distances;
+    int num_distances;
 } ways[] = {
-    {H_CREATE, "create", create, false, true},
-    {H_ALLOCATE, "allocate", allocate, true, true},
-    {H_SHARED, "allocate_shared", allocate_shared, true, true},
-    {H_DYNAMIC, "create_dynamic", create_dynamic, false, false},
+    {H_CREATE, "create", create, zero_in_buffer, false, true, NULL, 0},
+    {H_ALLOCATE, "allocate", allocate, zero_in_memory, true, true, NULL, 0},
+    {H_SHARED, "allocate_shared", allocate_shared, zero_in_memory, true, true, NULL, 0},
+    {H_DYNAMIC, "create_dynamic", create_dynamic, zero_in_buffer, false, false, NULL, 0},
+    {H_FAR, "create", create_far, zero_far_away, false, true, distances, H_NUM(distances)},
+    {H_VERY_FAR, "create", create_far, zero_far_away, false, true, long_distances, H_NUM(long_distances)},
 };
+
+static bool has_distance(const struct way *w, const char *distance)
+{
+    for (int k = 0; k < w->num_distances; k++)
+        if (w->distances[k].name == distance)
+            return true;
+    return w->num_distances == 0 && !distance;
+}
 
 static const struct way *way_of(const struct h_case *c)
 {
     const struct way *w = ways;
 
-    while (w->name != c->window)
+    while (w->name != c->window || !has_distance(w, c->distance))
         w++;
     return w;
-}
-
-static MPI_Aint zero_of(const struct h_case *c, const struct way *w, int rank)
-{
-    return w->in_memory ? zero_in_memory(c, rank) : zero_in_buffer(c, rank);
 }
 
 /* Whether there is one already, all ranks must decide alike. */
 static int open_window(struct h_case *c)
 {
     const struct way *w = way_of(c);
-    const MPI_Aint first_zero = zero_of(c, w, 0);
+    const MPI_Aint first_zero = w->zero(c, 0);
 
     if (w->bit == H_SHARED && !now.is_open && !h_shares_memory(c->comm)) {
         h_leave_out("MPI_Win_allocate_shared: the processes of the communicator share no memory");
+        return 0;
+    }
+    if (w->distances && (MPI_Aint) distance_of(c) != distance_of(c)) {
+        h_leave_out("windows of more than 2^31 bytes: MPI_Aint has %d bits", (int) (8 * sizeof(MPI_Aint)));
         return 0;
     }
     if (!now.is_open || now.first_zero != first_zero) {
@@ -237,7 +300,7 @@ static int open_window(struct h_case *c)
 
 MPI_Aint h_disp(const struct h_case *c, int target)
 {
-    return now.disps ? now.disps[target] : zero_of(c, way_of(c), target) / h_unit(c, target);
+    return now.disps ? now.disps[target] : way_of(c)->zero(c, target) / h_unit(c, target);
 }
 
 /* ---- which pairs ---- */
@@ -253,6 +316,8 @@ static int unit_of(const struct h_case *c, const struct way *w, unsigned windows
 {
     if (windows == H_CREATE || !w->has_units)
         return 1;
+    if (w->distances)
+        return far_units[(c->j + c->comm->number + (int) (harness.moved % 5)) % H_NUM(far_units)];
     return units[(c->j + 3 * (int) (w - ways) + c->comm->number + (int) (harness.moved % 5)) % H_NUM(units)];
 }
 
@@ -273,9 +338,11 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     }
     c.open = open_window;
     c.window = w->name;
+    if (w->distances)
+        c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     c.unit = unit_of(&c, w, v->windows);
     c.units_differ = v->windows != H_CREATE && w->has_units && (j + comm->number) % 3 != 0;
-    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : zero_in_buffer(&c, 0));
+    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end();

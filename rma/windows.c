@@ -9,8 +9,7 @@ enum { STORED = 200, BEFORE = 201 };
 /* A fence, or locks: only under these are there requests. */
 static void access_target(struct h_case *c, struct h_access *a)
 {
-    enum { FENCE = 0, LOCK = 5 };
-    const struct h_epoch *e = h_epoch(a->requests || (h_pair_turn(c) + a->number) % 2 ? LOCK : FENCE);
+    const struct h_epoch *e = h_epoch(a->requests || (h_pair_turn(c) + a->number) % 2 ? H_EPOCH_LOCK : H_EPOCH_FENCE);
 
     h_epoch_describe(c, a, e);
     c->completion = a->requests ? h_completion(h_pair_turn(c) + a->number) : NULL;

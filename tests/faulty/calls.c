@@ -1,5 +1,5 @@
 /* The hooks of the generated wrappers: each idea has its part of a call, in a file of its own. */
-#include "faulty.h"
+#include "windows.h"
 
 static int alive;
 
@@ -19,6 +19,7 @@ void calls_before(struct calls_call *c)
     origin_before(c);
     view_before(c);
     access_before(c);
+    window_before(c);
     operator_before(c);
     collective_before(c);
 }
@@ -34,6 +35,7 @@ void calls_after(struct calls_call *c)
         query_after(c);
     constructor_after(c);
     access_after(c);
+    window_after(c);
     if (fault()->after)
         strike(fault()->after(c));
     alive += calls_is(c, "MPI_Type_commit");

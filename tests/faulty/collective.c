@@ -1,6 +1,6 @@
 /* Collective operations, messages, and accesses to windows and files: what they send, before; what they have received,
  * once they are complete. */
-#include "collective.h"
+#include "windows.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -177,7 +177,7 @@ static struct collective *describe(const struct calls_call *c)
     struct collective *o = memory(sizeof *o);
     int inter = 0;
 
-    *o = (struct collective) {.row = c->procedure->row, .form = form_of(c), .file = file_of(c),
+    *o = (struct collective) {.row = c->procedure->row, .form = form_of(c), .place = place_of(c), .file = file_of(c),
                               .comm = comm_of(c),
                               .root = root >= 0 ? (int) calls_number(c, root) : -1,
                               .op = op >= 0 ? CALLS_HANDLE(MPI_Op, c, op) : MPI_OP_NULL, .size = 1, .peers = 1,
@@ -200,6 +200,8 @@ static void forget(struct collective *o)
 {
     free_parts(&o->sent);
     free_parts(&o->received);
+    if (o->place.type != MPI_DATATYPE_NULL)
+        PMPI_Type_free(&o->place.type);
     free(o);
 }
 

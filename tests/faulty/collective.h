@@ -20,8 +20,18 @@ struct parts {
     struct part *parts;
 };
 
+/* Where an access to a window goes, and how many accesses its epoch has had, of which kinds to this target. */
+struct place {
+    MPI_Win win;           /* or MPI_WIN_NULL: it is none */
+    int target, count;
+    MPI_Aint disp;
+    MPI_Datatype type;     /* a duplicate of the target's */
+    int accesses, kinds;
+};
+
 struct collective {
     const char *row, *form;
+    struct place place;
     MPI_File file;         /* that is accessed, or MPI_FILE_NULL */
     MPI_Offset offset;     /* if it is given, else -1 */
     MPI_Comm comm;         /* or MPI_COMM_NULL */

@@ -1,0 +1,12 @@
+/* Where in which window an access goes (windows.c). */
+#ifndef WINDOWS_H
+#define WINDOWS_H
+
+#include "collective.h"
+
+/* Of every call; of an access before it is made. */
+void window_before(struct calls_call *c);
+void window_after(struct calls_call *c);
+struct place place_of(const struct calls_call *c);
+
+#endif
