@@ -81,6 +81,16 @@ struct h_copies h_copies_of(struct h_obj o, int n)
     return place(o, pool, 0);
 }
 
+struct h_message h_copy_message(const struct h_copies *copies, int k, int peer, int tag, MPI_Comm comm)
+{
+    struct h_message m = h_message_of(copies->one, peer, tag, comm);
+    MPI_Aint lb, extent;
+
+    H_MPI(MPI_Type_get_extent(m.type, &lb, &extent));
+    m.buf = (char *) copies->all.mpi->DTP_obj_buf + k * m.count * extent;
+    return m;
+}
+
 struct h_copies h_copy_at(struct h_obj o, int offset)
 {
     DTP_t pool = describe(o, 1);

@@ -31,6 +31,14 @@ static void free_type(struct h_end *end)
         H_DTP(DTP_obj_type_free(end->described.pool, end->described.index, &end->made));
 }
 
+static void use_made(struct h_end *end, void *buf, int count)
+{
+    H_MPI(MPI_Type_commit(&end->made));
+    end->m.buf = buf;
+    end->m.count = count;
+    end->m.type = end->made;
+}
+
 static void make_absolute(struct h_case *c, struct h_end *end, int k)
 {
     MPI_Aint address;
@@ -38,10 +46,23 @@ static void make_absolute(struct h_case *c, struct h_end *end, int k)
     make_plain(c, end, k);
     H_MPI(MPI_Get_address(end->m.buf, &address));
     H_MPI(MPI_Type_create_struct(1, &end->m.count, &address, &end->m.type, &end->made));
-    H_MPI(MPI_Type_commit(&end->made));
-    end->m.buf = MPI_BOTTOM;
-    end->m.count = 1;
-    end->m.type = end->made;
+    use_made(end, MPI_BOTTOM, 1);
+}
+
+/* As many instances as there were, each of the extent that the type had. */
+static void make_absolute_instances(struct h_case *c, struct h_end *end, int k)
+{
+    const int one = 1;
+    MPI_Aint address, lb, extent;
+    MPI_Datatype there;
+
+    make_plain(c, end, k);
+    H_MPI(MPI_Get_address(end->m.buf, &address));
+    H_MPI(MPI_Type_get_extent(end->m.type, &lb, &extent));
+    H_MPI(MPI_Type_create_hindexed(1, &one, &address, end->m.type, &there));
+    H_MPI(MPI_Type_create_resized(there, MPI_Aint_add(address, lb), extent, &end->made));
+    H_MPI(MPI_Type_free(&there));
+    use_made(end, MPI_BOTTOM, end->m.count);
 }
 
 static void free_made(struct h_end *end)
@@ -222,6 +243,7 @@ static const struct h_guise {
     {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
     {.name = "one-handle", .where = AT_BOTH, .make = make_shared},
     {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .arrived = unpack, .undo = free_packed},
+    {.name = "absolute-instances", .where = AT_BOTH, .make = make_absolute_instances, .undo = free_made},
     {.name = "any-address", .where = AT_BOTH, .make = make_moved, .undo = free_moved},
 };
 
@@ -273,10 +295,7 @@ void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, in
         return;
     }
     H_MPI(empties[which].make(end->m.type, &end->made));
-    H_MPI(MPI_Type_commit(&end->made));
-    end->m.type = end->made;
-    end->m.count = 1 + k;
-    end->m.buf = k % 2 ? end->m.buf : NULL;
+    use_made(end, k % 2 ? end->m.buf : NULL, 1 + k);
 }
 
 void h_end_started(struct h_end *end)

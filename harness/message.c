@@ -104,14 +104,18 @@ static void make_end(struct h_case *c, struct transfer *t, struct h_end *end, bo
         h_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
 }
 
+static void make_sent(struct h_case *c, struct transfer *t, int k)
+{
+    make_end(c, t, &t->sent[k], true, k);
+    t->sent[k].m.peer = t->edge->dest;
+    t->sent[k].m.tag = tag_of(t, k);
+}
+
 static void make_ends(struct h_case *c, struct transfer *t)
 {
     for (int k = 0; k < t->n; k++) {
-        if (t->edge->sends) {
-            make_end(c, t, &t->sent[k], true, k);
-            t->sent[k].m.peer = t->edge->dest;
-            t->sent[k].m.tag = tag_of(t, k);
-        }
+        if (t->edge->sends)
+            make_sent(c, t, k);
         if (t->edge->receives)
             make_end(c, t, &t->received[k], false, k);
     }
@@ -333,6 +337,20 @@ static void separate(struct h_case *c, const struct transfer *t)
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
+/* Other starts of a persistent receive have shorter messages, where the send is not a persistent one itself. */
+static void choose_length(struct h_case *c, struct transfer *t)
+{
+    const MPI_Aint most = c->elements, lengths[ROUNDS] = {most, most / 2, most - most / 4};
+
+    if (!(messages->flags & H_ANY_LENGTH) || t->send->start == H_PERSISTENT || c->round == 0)
+        return;
+    t->moved = lengths[c->round];
+    if (t->edge->sends)
+        make_sent(c, t, 0);
+    if (t->edge->receives)
+        t->received[0].moved = t->moved;
+}
+
 static void run_case(struct h_case *c, struct transfer *t)
 {
     separate(c, t);
@@ -341,6 +359,7 @@ static void run_case(struct h_case *c, struct transfer *t)
         make_persistent(t);
         for (c->round = 0; c->round < t->rounds; c->round++) {
             h_record_round(c->round);
+            choose_length(c, t);
             run_round(c, t);
         }
         h_record_round(-1);
@@ -476,7 +495,7 @@ static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
 {
     const int edges = 2 * c->comm->most;
 
-    if (messages->flags & H_EVERY_SEND && c->comm->all_pairs)
+    if (messages->flags & H_EVERY_SEND && (c->comm->all_pairs || harness.options.totals))
         return true;
     if (edges <= 4)
         return h_due(c, (k + e->number) % n, n);

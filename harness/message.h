@@ -62,7 +62,8 @@ void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Statu
 
 enum {
     H_ONE_PLAIN = 1,  /* one message at a time, its arguments those of the object */
-    H_EVERY_SEND = 2, /* every send for all pairs of objects, not only for those of twice the same layout */
+    H_EVERY_SEND = 2, /* every send for all pairs of objects, and of all totals, not only for those of twice the same
+                       * layout */
     H_ANY_LENGTH = 4, /* messages of the first elements, from none to all that the receive has room for */
     H_EMPTY = 8       /* messages of types of size zero, or none of them, into buffers and into types of size zero */
 };
@@ -129,6 +130,9 @@ enum { H_COPIES_ALIGNMENT = 64 };
  * H_COPIES_ALIGNMENT: of the plain elements of its signature, if there are no copies of the object itself. */
 struct h_copies h_copies_of(struct h_obj o, int n);
 void h_copies_free(struct h_copies *copies);
+
+/* The message of copy k. */
+struct h_message h_copy_message(const struct h_copies *copies, int k, int peer, int tag, MPI_Comm comm);
 
 /* Whether there are: not if they would share bytes, the standard does not settle where they are, or DTP_MAX_BUFSIZE is
  * less. */

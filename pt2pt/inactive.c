@@ -1,10 +1,8 @@
 /* Requests of nothing, and persistent ones that are not started: every call that completes them ends at once and
- * returns an empty status, alone and beside a message that is under way (MPI-3.1, 3.7.3, 3.7.5). */
+ * returns an empty status (MPI-3.1, 3.7.3, 3.7.5). */
 #include "message.h"
 
-#include <string.h>
-
-enum { TAG = 75, REQUESTS = 3 };
+enum { TAG = 75 };
 
 /* An empty status has no source, no tag and no elements. */
 static void check_empty(struct h_case *c, const MPI_Status *status)
@@ -130,39 +128,6 @@ static void none(struct h_case *c, const struct way *w)
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);
 }
 
-/* ---- beside a message ---- */
-
-static bool takes_all(const char *completion)
-{
-    return strstr(completion, "all") != NULL;
-}
-
-/* The message is the second of three requests: calls for any or some return it alone, those for all two empty ones. */
-static void beside(struct h_case *c, int op)
-{
-    const struct h_values v = h_mine(c, op);
-    const int self = c->comm->rank;
-    MPI_Request requests[REQUESTS] = {MPI_REQUEST_NULL}, sending, idle;
-    MPI_Status statuses[REQUESTS];
-
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    H_MPI(MPI_Send_init(H_ARGS(c->send), self, TAG + 1, c->comm->comm, &idle));
-    H_MPI(MPI_Irecv(H_ARGS(c->recv), self, TAG, c->comm->comm, &requests[1]));
-    H_MPI(MPI_Isend(H_ARGS(c->send), self, TAG, c->comm->comm, &sending));
-    requests[2] = idle;
-    h_complete(c, REQUESTS, requests, statuses);
-    h_check_received(c, c->recv, v);
-    h_check_status(c, c->recv, &statuses[1], self, TAG);
-    if (takes_all(c->completion)) {
-        check_empty(c, &statuses[0]);
-        check_empty(c, &statuses[2]);
-    }
-    H_MPI(MPI_Wait(&sending, MPI_STATUS_IGNORE));
-    H_MPI(MPI_Request_free(&idle));
-    h_check_intact(c, c->send, v);
-}
-
 static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(ways); k++) {
@@ -170,9 +135,6 @@ static void visit(struct h_case *c)
         c->variant = "none";
         if (h_begin(c, "MPI_Recv_init"))
             none(c, &ways[k]);
-        c->variant = "beside";
-        if (h_begin(c, "MPI_Irecv"))
-            beside(c, k);
     }
 }
 
@@ -181,4 +143,4 @@ static void run(void)
     h_each_pair(H_WORLD | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"requests of nothing", H_SENDS, run};
+const struct h_program h_program = {"requests of nothing", 0, run};

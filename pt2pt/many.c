@@ -6,38 +6,28 @@ enum { MANY = 40, TAG = 50 };
 /* Copies of an object, each of which is a message. */
 struct side {
     struct h_copies copies;
-    MPI_Aint apart;
     MPI_Request requests[MANY];
 };
 
-static struct side make_side(struct h_obj o)
-{
-    struct side s = {.copies = h_copies_of(o, MANY)};
-    MPI_Aint lb;
-
-    H_MPI(MPI_Type_get_extent(s.copies.one.mpi->DTP_obj_type, &lb, &s.apart));
-    s.apart *= s.copies.one.mpi->DTP_obj_count;
-    return s;
-}
-
-#define COPY(s, k) (char *) (s)->copies.all.mpi->DTP_obj_buf + (k) * (s)->apart,                                      \
-                   (s)->copies.one.mpi->DTP_obj_count, (s)->copies.one.mpi->DTP_obj_type
-
 static void send_all(struct h_case *c, struct side *s)
 {
-    for (int k = 0; k < MANY; k++)
-        H_MPI(MPI_Isend(COPY(s, k), c->comm->right, TAG + k, c->comm->comm, &s->requests[k]));
+    for (int k = 0; k < MANY; k++) {
+        const struct h_message m = h_copy_message(&s->copies, k, c->comm->right, TAG + k, c->comm->comm);
+        H_MPI(MPI_Isend(m.buf, m.count, m.type, m.peer, m.tag, m.comm, &s->requests[k]));
+    }
 }
 
 static void receive_all(struct h_case *c, struct side *s)
 {
-    for (int k = MANY - 1; k >= 0; k--)
-        H_MPI(MPI_Irecv(COPY(s, k), c->comm->left, TAG + k, c->comm->comm, &s->requests[k]));
+    for (int k = MANY - 1; k >= 0; k--) {
+        const struct h_message m = h_copy_message(&s->copies, k, c->comm->left, TAG + k, c->comm->comm);
+        H_MPI(MPI_Irecv(m.buf, m.count, m.type, m.peer, m.tag, m.comm, &s->requests[k]));
+    }
 }
 
 static void exchange(struct h_case *c, bool expected)
 {
-    struct side from = make_side(c->send), to = make_side(c->recv);
+    struct side from = {.copies = h_copies_of(c->send, MANY)}, to = {.copies = h_copies_of(c->recv, MANY)};
     const struct h_obj arrived = to.copies.all;
     MPI_Status statuses[MANY];
 

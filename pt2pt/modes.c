@@ -1,9 +1,15 @@
 /* Every call that sends against every call that receives, probes among them: several messages in flight, out of
  * order, of one tag, for receives from anywhere; types freed while they are used, absolute addresses, packed data,
- * buffers at any address. */
+ * buffers at any address.  With PLAIN each message by itself, as it is. */
 #include "message.h"
 
-static const struct h_messages messages = {.sends = "*", .receives = "*"};
+#ifdef PLAIN
+enum { FLAGS = H_ONE_PLAIN | H_EVERY_SEND };
+#else
+enum { FLAGS = 0 };
+#endif
+
+static const struct h_messages messages = {.sends = "*", .receives = "*", .flags = FLAGS};
 
 static void run(void)
 {

@@ -4,15 +4,21 @@
 
 enum { TAG = 60 };
 
-/* The receive names its message, or takes it from any source or of any tag. */
+enum { TWICE = 2 };
+
+/* The receive names its message, or takes it from any source or of any tag.  What is replaced is the receive object,
+ * or two copies of it. */
 struct exchange {
     struct h_obj send, recv;
+    struct h_message replaced;
+    struct h_copies twice;
     int dest, source, sent_tag, tag, named_source, named_tag;
     MPI_Comm comm;
 };
 
 #define TWO H_ARGS(x->send), x->dest, x->sent_tag, H_ARGS(x->recv), x->named_source, x->named_tag, x->comm
-#define ONE H_ARGS(x->recv), x->dest, x->sent_tag, x->named_source, x->named_tag, x->comm
+#define ONE                                                                                                            \
+    x->replaced.buf, x->replaced.count, x->replaced.type, x->dest, x->sent_tag, x->named_source, x->named_tag, x->comm
 
 #define CALL(NAME, ...)                                                                                                \
     static int NAME(const struct exchange *x, MPI_Request *r, MPI_Status *s)                                           \
@@ -47,44 +53,81 @@ static const struct form {
 };
 
 /* Nothing comes from no process, and the status says so (MPI-3.1, 3.11). */
-static void check(struct h_case *c, const struct exchange *x, const struct form *f, int op, const MPI_Status *status)
+static void check(struct h_case *c, const struct exchange *x, int op, const MPI_Status *status)
 {
-    const MPI_Aint moved = f->replaces ? DTP_pool_elements(x->recv.pool) : c->elements;
     const bool comes = x->source != MPI_PROC_NULL;
 
     if (comes)
-        h_check_received_part(c, x->recv, h_theirs(c, x->source, op), moved);
-    else if (f->replaces)
-        h_check_intact(c, x->recv, h_mine(c, op));
+        h_check_received_part(c, x->recv, h_theirs(c, x->source, op), c->elements);
     else
         h_check_received_part(c, x->recv, h_mine(c, op), 0);
     h_check_envelope(c, status, x->source, comes ? x->tag : MPI_ANY_TAG);
-    h_check_partial(c, x->recv, status, comes ? moved : 0);
-    if (!f->replaces)
-        h_check_intact(c, x->send, h_mine(c, op));
+    h_check_partial(c, x->recv, status, comes ? c->elements : 0);
+    h_check_intact(c, x->send, h_mine(c, op));
+}
+
+static void check_replaced(struct h_case *c, const struct exchange *x, struct h_obj o, int op, const MPI_Status *status)
+{
+    const bool comes = x->source != MPI_PROC_NULL;
+    int count;
+
+    if (comes)
+        h_check_received_part(c, o, h_theirs(c, x->source, op), DTP_pool_elements(o.pool));
+    else
+        h_check_intact(c, o, h_mine(c, op));
+    h_check_envelope(c, status, x->source, comes ? x->tag : MPI_ANY_TAG);
+    H_MPI(MPI_Get_count(status, x->replaced.type, &count));
+    h_check_number(c, "MPI_Get_count", "count", comes ? x->replaced.count : 0, count);
+}
+
+static void call(struct h_case *c, const struct exchange *x, const struct form *f, MPI_Status *status)
+{
+    MPI_Request request;
+
+    *status = h_status();
+    h_mpi(f->call(x, &request, status), f->name, __FILE__, __LINE__);
+    if (f->start != H_BLOCKING)
+        h_complete(c, 1, &request, status);
 }
 
 static void exchange(struct h_case *c, const struct exchange *x, const struct form *f, int op)
 {
-    MPI_Status status = h_status();
-    MPI_Request request;
+    MPI_Status status;
 
     h_fill(x->send, h_mine(c, op));
-    if (f->replaces)
-        h_fill(x->recv, h_mine(c, op));
-    else
-        h_clear(x->recv);
-    h_mpi(f->call(x, &request, &status), f->name, __FILE__, __LINE__);
-    if (f->start != H_BLOCKING)
-        h_complete(c, 1, &request, &status);
-    check(c, x, f, op, &status);
+    h_clear(x->recv);
+    call(c, x, f, &status);
+    check(c, x, op, &status);
+}
+
+static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op, bool twice)
+{
+    struct h_obj o = x->recv;
+    MPI_Status status;
+
+    x->replaced = h_message_of(o, x->dest, x->sent_tag, x->comm);
+    if (twice) {
+        x->twice = h_copies_of(o, TWICE);
+        o = x->twice.all;
+        x->replaced = h_copy_message(&x->twice, 0, x->dest, x->sent_tag, x->comm);
+        x->replaced.count *= TWICE;
+    }
+    h_fill(o, h_mine(c, op));
+    call(c, x, f, &status);
+    check_replaced(c, x, o, op, &status);
+    if (twice)
+        h_copies_free(&x->twice);
 }
 
 /* The ways around: forwards, backwards, and forwards with ends. */
 static const struct way {
-    const char *name;
+    const char *name, *twice;
     bool backwards, ends;
-} ways[] = {{"ring", false, false}, {"ring-backwards", true, false}, {"line", false, true}};
+} ways[] = {
+    {"ring", "ring/twice", false, false},
+    {"ring-backwards", "ring-backwards/twice", true, false},
+    {"line", "line/twice", false, true},
+};
 
 /* Each rank sends with a tag of its own, another one for each way: what comes from any source is of this case. */
 static struct exchange along(const struct h_case *c, const struct way *w, int tag, int turn)
@@ -111,17 +154,21 @@ static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(forms) * H_NUM(ways); k++) {
         const struct form *f = &forms[k % H_NUM(forms)];
-        const int w = k / H_NUM(forms);
+        const int w = k / H_NUM(forms), turn = h_pair_turn(c);
+        const bool twice = f->replaces && (turn + w) % 2;
         struct exchange x;
         if (!h_due(c, k, H_NUM(forms) * H_NUM(ways)))
             continue;
-        c->variant = ways[w].name;
+        c->variant = twice ? ways[w].twice : ways[w].name;
         c->form = f->start == H_BLOCKING ? "blocking" : "nonblocking";
-        c->completion = f->start == H_BLOCKING ? NULL : h_completion(h_pair_turn(c) + k);
+        c->completion = f->start == H_BLOCKING ? NULL : h_completion(turn + k);
         if (!h_begin(c, f->name))
             continue;
-        x = along(c, &ways[w], TAG + w, h_pair_turn(c) + k);
-        exchange(c, &x, f, k);
+        x = along(c, &ways[w], TAG + w, turn + k);
+        if (f->replaces)
+            replace(c, &x, f, k, twice);
+        else
+            exchange(c, &x, f, k);
     }
 }
 

@@ -127,6 +127,17 @@ bool is_odd_count(const struct collective *c)
     return size > 0 && p->n / size % 2 == 1;
 }
 
+/* By as many bytes as the header of a message may take. */
+bool is_below_power(const struct collective *c)
+{
+    const MPI_Aint sent = total_of(&c->sent), n = sent > 0 ? sent : total_of(&c->received);
+
+    for (MPI_Aint header = 32; header <= 128; header *= 2)
+        if (n >= 1 << 10 && ((n + header) & (n + header - 1)) == 0)
+            return true;
+    return false;
+}
+
 /* ---- neighbours ---- */
 
 void neighbours_of(const struct collective *c, int *sources)

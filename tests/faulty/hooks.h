@@ -868,4 +868,49 @@ bool set_elements_uncancels(struct calls_call *c);
 bool set_elements_clears_fields(struct calls_call *c);
 bool set_cancelled_clears_elements(struct calls_call *c);
 
+/* persistent.c */
+bool note_persistent(struct calls_call *c);
+bool add_persistent(struct calls_call *c);
+/* Whether a request is a persistent one that is not started. */
+bool is_inactive(MPI_Request request);
+void persistent_ended(MPI_Request request);
+bool first_count_kept(struct calls_call *c);
+bool mixed_sides_short(struct landing *l);
+bool mixed_modes_short(struct landing *l);
+bool mixed_ready_short(struct landing *l);
+bool out_of_order_short(struct landing *l);
+
+/* idle.c */
+bool note_idle(struct calls_call *c);
+bool note_idle_ended(struct calls_call *c);
+bool idle_first_not_counted(struct calls_call *c);
+bool two_idle_not_counted(struct calls_call *c);
+bool idle_first_status_empty(struct calls_call *c);
+bool null_last_status_left(struct calls_call *c);
+bool inactive_first_status_left(struct calls_call *c);
+bool idle_first_short(struct landing *l);
+bool last_alone_short(struct landing *l);
+bool around_idle_short(struct landing *l);
+
+/* matching.c */
+bool long_waits(struct calls_call *c);
+bool waiting_goes(struct calls_call *c);
+bool note_last_duplicate(struct calls_call *c);
+bool duplicate_shares(struct calls_call *c);
+bool second_found_first(struct calls_call *c);
+bool any_comes_first(struct calls_call *c);
+bool named_comes_next(struct calls_call *c);
+
+/* truncation.c */
+bool tested_without_error(struct calls_call *c);
+bool any_without_error(struct calls_call *c);
+bool all_without_error(struct calls_call *c);
+bool some_without_error(struct calls_call *c);
+bool error_of_one_returned(struct calls_call *c);
+bool good_one_has_error(struct calls_call *c);
+bool failed_one_has_none(struct calls_call *c);
+bool index_of_failed_wrong(struct calls_call *c);
+bool note_last_receive(struct calls_call *c);
+bool beside_failed_touched(struct calls_call *c);
+
 #endif

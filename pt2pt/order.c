@@ -1,0 +1,188 @@
+/* Messages of one source and one tag, of unlike lengths, do not overtake each other: each receive has the message of
+ * its turn, by whatever names it asks for it, posted before the messages or after them; a message with the same tag in
+ * a duplicate of the communicator is not for any of them (MPI-3.1, 3.5, 6.4.2). */
+#include "message.h"
+
+#include <stdio.h>
+enum { TAG = 65, MESSAGES = 3, OTHER = MESSAGES };
+
+/* ---- by which names messages are received ---- */
+
+static const struct names {
+    const char *name;
+    bool any_source[MESSAGES], any_tag[MESSAGES];
+} names[] = {
+    {"by-name", {false, false, false}, {false, false, false}},
+    {"any-source", {true, true, true}, {false, false, false}},
+    {"any-second", {false, true, false}, {false, true, false}},
+    {"any-first", {true, false, false}, {true, false, false}},
+    {"named-second", {true, false, true}, {true, false, true}},
+    {"any-last", {false, false, true}, {false, false, true}},
+};
+
+/* Which messages are short. */
+static const struct lengths {
+    const char *name;
+    bool is_short[MESSAGES];
+} lengths[] = {
+    {"short-long-short", {true, false, true}},
+    {"long-short-short", {false, true, true}},
+    {"long-short-long", {false, true, false}},
+    {"short-short-long", {true, true, false}},
+};
+
+/* ---- a case ---- */
+
+/* A short message is the first element of the signature; those of all numbers lie side by side. */
+struct flight {
+    const struct names *names;
+    const struct lengths *lengths;
+    bool expected, has_other;
+    MPI_Comm other;             /* the duplicate, if there is one */
+    struct h_copies shorts;
+    struct h_message sent[MESSAGES + 1];
+    struct h_obj longs[MESSAGES], received[MESSAGES];
+    MPI_Request sending[MESSAGES + 1], receiving[MESSAGES];
+    MPI_Status statuses[MESSAGES];
+};
+
+/* Element k of the short ones. */
+static struct h_values short_values(struct h_values v, int k)
+{
+    return (struct h_values) {v.start + k * v.stride, v.stride};
+}
+
+static void prepare_sends(struct h_case *c, struct flight *f)
+{
+    f->shorts = h_copies_of(h_first_elements(1), MESSAGES + 1);
+    h_fill(f->shorts.all, h_mine(c, 0));
+    for (int k = 0; k <= MESSAGES; k++) {
+        f->sent[k] = h_copy_message(&f->shorts, k, c->comm->right, TAG, c->comm->comm);
+        if (k == OTHER || f->lengths->is_short[k])
+            continue;
+        f->longs[k] = k ? h_send_object(c, k) : c->send;
+        h_fill(f->longs[k], h_mine(c, 1 + k));
+        f->sent[k] = h_message_of(f->longs[k], c->comm->right, TAG, c->comm->comm);
+    }
+    f->sent[OTHER].comm = f->other;
+}
+
+static void send_one(struct flight *f, int k)
+{
+    const struct h_message *m = &f->sent[k];
+
+    H_MPI(MPI_Isend(m->buf, m->count, m->type, m->peer, m->tag, m->comm, &f->sending[k]));
+}
+
+/* The message in the duplicate goes before all others, and is received after them. */
+static void send_all(struct flight *f)
+{
+    if (f->has_other)
+        send_one(f, OTHER);
+    for (int k = 0; k < MESSAGES; k++)
+        send_one(f, k);
+}
+
+static void receive_all(struct h_case *c, struct flight *f)
+{
+    for (int k = 0; k < MESSAGES; k++)
+        H_MPI(MPI_Irecv(H_ARGS(f->received[k]), f->names->any_source[k] ? MPI_ANY_SOURCE : c->comm->left,
+                        f->names->any_tag[k] ? MPI_ANY_TAG : TAG, c->comm->comm, &f->receiving[k]));
+}
+
+static void check(struct h_case *c, struct flight *f)
+{
+    const MPI_Aint all = DTP_pool_elements(c->recv.pool);
+    const int left = c->comm->left;
+
+    for (int k = 0; k < MESSAGES; k++) {
+        const bool is_short = f->lengths->is_short[k];
+        const struct h_values v = is_short ? short_values(h_theirs(c, left, 0), k) : h_theirs(c, left, 1 + k);
+        h_check_received_part(c, f->received[k], v, is_short ? 1 : all);
+        h_check_envelope(c, &f->statuses[k], left, TAG);
+        h_check_partial(c, f->received[k], &f->statuses[k], is_short ? 1 : all);
+    }
+}
+
+static void check_sent(struct h_case *c, const struct flight *f)
+{
+    for (int k = 0; k < MESSAGES; k++)
+        if (!f->lengths->is_short[k])
+            h_check_intact(c, f->longs[k], h_mine(c, 1 + k));
+    h_check_intact(c, f->shorts.all, h_mine(c, 0));
+}
+
+static void receive_other(struct h_case *c, const struct flight *f)
+{
+    MPI_Status status = h_status();
+
+    h_clear(c->recv);
+    H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, f->other, &status));
+    h_check_received_part(c, c->recv, short_values(h_theirs(c, c->comm->left, 0), OTHER), 1);
+    h_check_envelope(c, &status, c->comm->left, TAG);
+}
+
+/* The empty message is behind the others, so that they have arrived, or are known, before the first receive. */
+static void let_arrive(struct h_case *c)
+{
+    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, c->comm->right, TAG + 1, NULL, 0, MPI_BYTE, c->comm->left, TAG + 1,
+                       c->comm->comm, MPI_STATUS_IGNORE));
+}
+
+static void run_case(struct h_case *c, struct flight *f)
+{
+    const int n = MESSAGES + f->has_other;
+    MPI_Status sent[MESSAGES + 1];
+
+    if (f->has_other)
+        H_MPI(MPI_Comm_dup(c->comm->comm, &f->other));
+    prepare_sends(c, f);
+    for (int k = 0; k < MESSAGES; k++) {
+        f->received[k] = k ? h_recv_object(c, k) : c->recv;
+        h_clear(f->received[k]);
+    }
+    if (f->expected)
+        receive_all(c, f);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    send_all(f);
+    if (!f->expected) {
+        let_arrive(c);
+        receive_all(c, f);
+    }
+    h_complete(c, MESSAGES, f->receiving, f->statuses);
+    check(c, f);
+    if (f->has_other)
+        receive_other(c, f);
+    H_MPI(MPI_Waitall(n, f->sending, sent));
+    check_sent(c, f);
+    if (f->has_other)
+        H_MPI(MPI_Comm_free(&f->other));
+    h_copies_free(&f->shorts);
+}
+
+static void visit(struct h_case *c)
+{
+    enum { NAMES = H_NUM(names), LENGTHS = H_NUM(lengths) };
+    char variant[96];
+
+    c->form = "nonblocking";
+    c->more_sent = c->more_received = MESSAGES - 1;
+    for (int k = 0; k < 2 * NAMES * LENGTHS; k++) {
+        struct flight f = {.names = &names[k / 2 % NAMES], .lengths = &lengths[k / 2 / NAMES], .expected = k % 2,
+                           .has_other = (h_pair_turn(c) + k / 2) % 3 == 0, .other = MPI_COMM_NULL};
+        snprintf(variant, sizeof variant, "%s/%s/%s%s", f.lengths->name, f.names->name,
+                 f.expected ? "expected" : "unexpected", f.has_other ? "/duplicate" : "");
+        c->variant = variant;
+        c->completion = h_completion(h_pair_turn(c) + k / 2);
+        if (h_begin(c, "MPI_Isend"))
+            run_case(c, &f);
+    }
+    c->variant = NULL;
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"messages of one tag and unlike lengths, in order", H_SENDS | H_SEVERAL, run};

@@ -1,0 +1,98 @@
+/* Persistent sends of all modes and their receives, started by two calls, or one by one in another order than they were
+ * made, and completed together.  Either call starts sends and receives; the send in ready mode comes with the second
+ * one, since those of one call are started in any order (MPI-3.1, 3.9). */
+#include "message.h"
+
+enum { TAG = 95, MODES = 4, BUFFERED = 2, READY = 3, ROUNDS = 3, ORDERS = 16, CALLS = 2 };
+
+static const char *const names[MODES] = {"MPI_Send_init", "MPI_Ssend_init", "MPI_Bsend_init", "MPI_Rsend_init"};
+
+/* Where the requests are, of which the first four are started first. */
+struct exchange {
+    struct h_copies sent, received;
+    int send_at[MODES], receive_at[MODES];
+    MPI_Request requests[CALLS * MODES];
+};
+
+/* Of each mode, either the send or the receive is started first. */
+static void arrange(struct exchange *x, int turn)
+{
+    for (int m = 0; m < MODES; m++) {
+        const int place = turn / MODES % 2 ? MODES - 1 - (m + turn) % MODES : (m + turn) % MODES;
+        const int receives_first = m == READY || ((turn ^ turn >> 2) >> m) % 2;
+        x->send_at[m] = place + (receives_first ? MODES : 0);
+        x->receive_at[m] = place + (receives_first ? 0 : MODES);
+    }
+}
+
+static void make(struct h_case *c, struct exchange *x)
+{
+    for (int m = 0; m < MODES; m++) {
+        const struct h_send_form *f = h_send_form(names[m], 0);
+        const struct h_message sent = h_copy_message(&x->sent, m, c->comm->right, TAG + m, c->comm->comm);
+        const struct h_message to = h_copy_message(&x->received, m, c->comm->left, TAG + m, c->comm->comm);
+        h_mpi(f->call(&sent, &x->requests[x->send_at[m]]), f->name, __FILE__, __LINE__);
+        H_MPI(MPI_Recv_init(to.buf, to.count, to.type, to.peer, to.tag, to.comm, &x->requests[x->receive_at[m]]));
+    }
+}
+
+static void start(const struct h_case *c, MPI_Request *requests, bool together)
+{
+    if (together)
+        H_MPI(MPI_Startall(MODES, requests));
+    for (int k = 0; k < MODES && !together; k++)
+        H_MPI(MPI_Start(&requests[c->round % 2 ? k : MODES - 1 - k]));
+}
+
+static void run_round(struct h_case *c, struct exchange *x, bool together)
+{
+    const struct h_obj arrived = x->received.all;
+    const struct h_end buffered = {.m = h_copy_message(&x->sent, BUFFERED, c->comm->right, TAG + BUFFERED,
+                                                       c->comm->comm)};
+    MPI_Status statuses[CALLS * MODES];
+
+    h_fill(x->sent.all, h_mine(c, c->round));
+    h_clear(arrived);
+    h_bsend_begin(c, 1, &buffered);
+    start(c, x->requests, together);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    start(c, x->requests + MODES, together);
+    h_complete(c, CALLS * MODES, x->requests, statuses);
+    h_check_received_part(c, arrived, h_theirs(c, c->comm->left, c->round), DTP_pool_elements(arrived.pool));
+    for (int m = 0; m < MODES; m++)
+        h_check_status(c, x->received.one, &statuses[x->receive_at[m]], c->comm->left, TAG + m);
+    h_bsend_end(c);
+    h_check_intact(c, x->sent.all, h_mine(c, c->round));
+}
+
+static void run_case(struct h_case *c, int turn, bool together)
+{
+    struct exchange x = {.sent = h_copies_of(c->send, MODES), .received = h_copies_of(c->recv, MODES)};
+
+    arrange(&x, turn);
+    make(c, &x);
+    for (c->round = 0; c->round < ROUNDS; c->round++)
+        run_round(c, &x, together);
+    c->round = 0;
+    for (int k = 0; k < CALLS * MODES; k++)
+        H_MPI(MPI_Request_free(&x.requests[k]));
+    h_copies_free(&x.sent);
+    h_copies_free(&x.received);
+}
+
+static void visit(struct h_case *c)
+{
+    c->form = "persistent";
+    for (int k = 0; k < ORDERS; k++) {
+        c->completion = h_completion(h_pair_turn(c) + k);
+        if (h_begin(c, k % 2 ? "MPI_Start" : "MPI_Startall"))
+            run_case(c, h_pair_turn(c) + k, k % 2 == 0);
+    }
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"persistent sends of all modes, started with their receives", H_SENDS, run};
