@@ -110,6 +110,25 @@ sub lacking_calls {
     return;
 }
 
+# Of an option that runs nothing; with jobs, those of make are the runner's too.
+sub testing_target {
+    write_file("$folder/whole/generate.stamp");
+    my $runner = write_script("$folder/runner", "echo run >>$folder/ran", "exec $MAKE -f $folder/jobs.mk");
+    write_file("$folder/jobs.mk", 'all: ; @echo a job');
+    for my $option ('-n', '-q', '-t', '-kn --no-print-directory') {
+        my (undef, $output) = run("$MAKE -C whole $option testing RUNTESTS=$runner");
+        is(read_file("$folder/ran"), '', "make $option testing runs nothing") or diag($output);
+    }
+    my (undef, $printed) = run("$MAKE -C whole -n testing FILTER=nothing");
+    like($printed, qr{/tools/runtests --mpiexec=}, 'make -n testing prints what would be run');
+    my ($status, $output) = run("$MAKE -C whole -j2 testing RUNTESTS=$runner FILTER=nqt");
+    is($status, 0, 'make -j2 testing runs') or diag($output);
+    is(read_file("$folder/ran"), "run\n", '... once');
+    like($output, qr/^a job$/m, '... and what it makes');
+    unlike($output, qr/jobserver/, '... with the jobs of make');
+    return;
+}
+
 sub library_alone {
     my ($status, $output) = configure('alone', "-q MPICC='$MPICC' --prefix=$folder/installed");
     is($status, 0, 'the library alone configures') or diag($output);
@@ -152,6 +171,7 @@ lacking_types();
 SKIP: {
     skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;
     lacking_calls();
+    testing_target();
 }
 library_alone();
 other_folders();
