@@ -56,6 +56,7 @@ TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(distance_of, c->distance)
+TEXT_FACT(mode_of, c->mode)
 TEXT_FACT(target_of, c->target)
 TEXT_FACT(comm_of, c->comm->name)
 TEXT_FACT(layouts_of, !c->what ? NULL : h_ranks_differ(c->comm) ? "unlike" : "alike")
@@ -264,6 +265,7 @@ static const struct h_fact table[] = {
     {.name = "completion", .text = completion_of, .in_name = true},
     {.name = "starts", .number = starts_of},
     {.name = "variant", .text = variant_of, .in_name = true},
+    {.name = "mode", .text = mode_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "topology", .text = topology_of},
     {.name = "counts", .text = counts_of},

@@ -13,6 +13,8 @@
 
 enum { MOST_VIEWS = 8 };
 
+static const char *const mode_names[H_FILE_MODES] = {NULL, "one-way", "atomic", "later-view", "append"};
+
 /* The views of a pair: those that were asked for. */
 struct made {
     struct h_file file;
@@ -55,6 +57,31 @@ static bool is_among(const struct h_file_cases *cases, const struct h_file_form 
     return !(cases->flags & (form->flags & H_WRITES ? H_READ_ONLY : H_WRITE_READ));
 }
 
+/* In turn; not where a program is about representations, sizes, or what MPI says of a view. */
+static enum h_file_mode choose_mode(const struct h_case *c, const struct h_file_cases *cases, int k)
+{
+    const enum h_file_mode mode = (enum h_file_mode) ((h_pair_turn(c) + k / 2) % H_FILE_MODES);
+    const bool is_plain = cases->flags & (H_WRITE_READ | H_READ_ONLY | H_ONE_FORM);
+
+    return is_plain || (mode == H_ONE_WAY && cases->flags & H_BOTH_WAYS) ? H_READ_WRITE : mode;
+}
+
+bool h_file_other(const struct h_case *c, struct h_file *f)
+{
+    static const struct h_file_cases plain = {H_PLAIN_VIEW, "native", NULL};
+    const struct h_view *view;
+
+    for (int k = 0; (view = h_view_number(&plain, k)) != NULL; k++) {
+        if (!h_view_is_common(view))
+            continue;
+        if (h_view_make(c, f, view, &plain))
+            break;
+        h_view_free(f);
+    }
+    f->number = 1;
+    return view != NULL;
+}
+
 void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
 {
     struct made made[MOST_VIEWS] = {{.is_made = false}};
@@ -69,6 +96,8 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         c->form = form->form;
         c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(h_pair_turn(c) + k / 2) : NULL;
         c->variant = f->variant;
+        f->mode = choose_mode(c, cases, k);
+        c->mode = mode_names[f->mode];
         c->views_differ = f->num_tiles > 1;
         cases->visit(c, f, form);
     }
@@ -106,7 +135,7 @@ static void add_part(struct parts *p, const struct h_case *c, const struct h_fil
 
     if (h_view_is_hollow(f, rank))
         return;
-    *v = h_theirs(c, rank, round);
+    *v = h_theirs(c, rank, h_file_operation(f, round));
     p->parts[p->n++] = (DTP_part_s) {.elements = elements, .val_count = holds ? elements : 0, .operands = 1,
                                      .starts = &v->start, .strides = &v->stride, .op = MPI_REPLACE};
 }
@@ -143,6 +172,11 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f)
     while (f->cut >= 0 && n < all && h_file_disp(f, first + n) < f->cut)
         n++;
     return f->cut >= 0 ? n : all;
+}
+
+int h_file_operation(const struct h_file *f, int round)
+{
+    return f->number * H_FILE_ROUNDS + round;
 }
 
 static void free_parts(struct parts *p)
@@ -308,6 +342,33 @@ static MPI_Info hints_of(const struct h_file *f)
     return info;
 }
 
+static int amode_of(const struct h_file *f, const struct h_file_form *form)
+{
+    if (f->mode == H_ONE_WAY)
+        return form->flags & H_WRITES ? MPI_MODE_WRONLY : MPI_MODE_RDONLY;
+    return f->mode == H_APPEND ? MPI_MODE_RDWR | MPI_MODE_APPEND : MPI_MODE_RDWR;
+}
+
+/* A view that the next one replaces: with holes, from another place. */
+static void set_other_view(struct h_file *f)
+{
+    MPI_Datatype filetype;
+
+    H_MPI(MPI_Type_vector(3, 1, 2, MPI_SHORT, &filetype));
+    H_MPI(MPI_Type_commit(&filetype));
+    H_MPI(MPI_File_set_view(f->fh, 5, MPI_SHORT, filetype, f->datarep, MPI_INFO_NULL));
+    H_MPI(MPI_Type_free(&filetype));
+    H_MPI(MPI_File_seek(f->fh, 4, MPI_SEEK_SET));
+}
+
+static void set_mode(struct h_file *f)
+{
+    if (f->mode == H_ATOMIC)
+        H_MPI(MPI_File_set_atomicity(f->fh, 1));
+    if (f->mode == H_LATER_VIEW)
+        set_other_view(f);
+}
+
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const char *folder = choose_folder(c);
@@ -320,9 +381,10 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     if (PMPI_Bcast(f->name, sizeof f->name, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
         h_fail_at_once("other", "the name of the file");
     f->who = choose_part(c, form);
-    H_MPI(MPI_File_open(c->comm->comm, f->name, MPI_MODE_RDWR, hints, &f->fh));
+    H_MPI(MPI_File_open(c->comm->comm, f->name, amode_of(f, form), hints, &f->fh));
     if (hints != MPI_INFO_NULL)
         H_MPI(MPI_Info_free(&hints));
+    set_mode(f);
     h_view_set(c, f);
     f->cut = -1;
     if (c->comm->rank == 0 && unlink(f->name) != 0)

@@ -51,12 +51,18 @@ enum { H_FILE_ROUNDS = 2 };
 
 struct h_view;
 
+/* How a file is opened: to be read and written; for that alone which the form does; in atomic mode; with another view
+ * before the one that it has; to append, which plays no part once a view is set. */
+enum h_file_mode { H_READ_WRITE, H_ONE_WAY, H_ATOMIC, H_LATER_VIEW, H_APPEND, H_FILE_MODES };
+
 struct h_file {
     const struct h_view *view;
     const char *datarep;
     char variant[64];      /* of the case */
     bool has_known_bytes;  /* of its representation */
     bool has_small_buffers;
+    enum h_file_mode mode;
+    int number;            /* of the file, where a case has several: its values are others */
     MPI_File fh;
     MPI_Offset etypes;     /* that an access moves */
     int who;               /* the rank whose part of the file this rank accesses */
@@ -75,11 +81,12 @@ struct h_file {
 
 /* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size
  * zero among them; with elements far apart.  Which forms: each of those that write, with the one that reads in the next
- * row; those that read; MPI_File_read_at alone, whatever is due.  Whether hints ask for small buffers. */
+ * row; those that read; MPI_File_read_at alone, whatever is due.  Whether hints ask for small buffers.  Whether the
+ * file is read and written, whatever the form does. */
 enum {
     H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_SPARSE_VIEW = 8,
     H_WRITE_READ = 16, H_READ_ONLY = 32, H_ONE_FORM = 64,
-    H_SMALL_BUFFERS = 128
+    H_SMALL_BUFFERS = 128, H_BOTH_WAYS = 256
 };
 
 struct h_file_cases {
@@ -91,6 +98,10 @@ struct h_file_cases {
 /* Calls visit for the forms that are due for the pair, each with a view that is: over the receive object's type, where
  * MPI allows such views.  The case has its form, completion and variant. */
 void h_each_file_access(struct h_case *c, const struct h_file_cases *cases);
+
+/* Describes another file that any form can access in the same case: through a view of its own, of plain elements.
+ * False if there is none; h_view_free in any case. */
+bool h_file_other(const struct h_case *c, struct h_file *f);
 
 /* Makes the file, with what is to be read in it, or what nobody has written; opens it and sets the view. */
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
@@ -109,6 +120,9 @@ void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *f
 /* Ends the file, which h_file_open has made, before element number k of all that is in it. */
 void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k);
 
+/* Which values an access of a round has (h_theirs). */
+int h_file_operation(const struct h_file *f, int round);
+
 /* How many elements there are of this rank's access in the case's round. */
 MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
 
@@ -116,10 +130,38 @@ MPI_Aint h_file_elements(const struct h_case *c, const struct h_file *f);
  * status says, and where the pointer stands. */
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
+/* What an access moves: so many elements of an object, with these values. */
+struct h_moved {
+    struct h_obj object;
+    struct h_values values;
+    MPI_Aint elements;
+};
+
+/* The same in steps, for accesses that are under way together.  Fills or clears the object for the access of the
+ * case's round; sets the individual pointer; calls, by the shared pointer the ranks in turn; completes it, and checks
+ * what the object then holds and what the status says; checks where the pointers stand after all accesses up to that of
+ * the case's round. */
+struct h_flight {
+    const struct h_file_form *form;
+    struct h_moved moved;
+    struct h_transfer transfer;
+};
+struct h_flight h_file_prepare(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj object);
+void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+void h_file_begin(struct h_case *c, struct h_flight *flight);
+void h_file_end(struct h_case *c, struct h_flight *flight);
+void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+
+/* The calls alone, where a rank does not know what part of the file it gets. */
+void h_file_call(struct h_case *c, struct h_flight *flight);
+
 /* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object.
  * Checks what h_file_access does.  By calls that are both collective and by the shared pointer, parts follow each other
  * in the order of the ranks, and n may be 0. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
+
+/* MPI_File_write_at or MPI_File_read_at, as the form does. */
+const struct h_file_form *h_file_at(const struct h_file_form *form);
 
 /* Whether the form is both collective and by the shared pointer. */
 bool h_file_is_ordered(const struct h_file_form *form);

@@ -2,10 +2,12 @@
 #include "file.h"
 #include "internal.h"
 
+#include <string.h>
+
 /* The values of this rank's access in the case's round. */
 static struct h_values values_of(const struct h_case *c, const struct h_file *f)
 {
-    return h_theirs(c, f->who, c->round);
+    return h_theirs(c, f->who, h_file_operation(f, c->round));
 }
 
 /* Etypes before the access of the case's round, in the view. */
@@ -27,15 +29,8 @@ static void seek(const struct h_case *c, struct h_file *f)
         H_MPI(MPI_File_seek(f->fh, skipped, MPI_SEEK_CUR));
 }
 
-/* What an access moves: so many elements of an object, with these values. */
-struct moved {
-    struct h_obj object;
-    struct h_values values;
-    MPI_Aint elements;
-};
-
 /* The arguments of a call that moves the object, or nothing, at an offset in etypes. */
-static struct h_transfer transfer_of(const struct h_file *f, const struct moved *m, MPI_Offset offset, bool moves)
+static struct h_transfer transfer_of(const struct h_file *f, const struct h_moved *m, MPI_Offset offset, bool moves)
 {
     const DTP_obj_s *o = m->object.mpi;
 
@@ -44,12 +39,17 @@ static struct h_transfer transfer_of(const struct h_file *f, const struct moved 
                                 .request = MPI_REQUEST_NULL, .status = h_status()};
 }
 
+static bool is_nonblocking(const struct h_file_form *form)
+{
+    return strcmp(form->form, "nonblocking") == 0;
+}
+
 /* Of the two accesses with a request of a case one has a type of its own, which is freed while it is pending (MPI-3.1,
  * 2.5.1). */
 static void call(const struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
 {
     const MPI_Datatype type = t->type;
-    const bool frees = c->completion && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
+    const bool frees = is_nonblocking(form) && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
 
     if (frees)
         H_MPI(MPI_Type_dup(type, &t->type));
@@ -59,22 +59,32 @@ static void call(const struct h_case *c, const struct h_file_form *form, struct 
     t->type = type;
 }
 
-/* The data are looked at before any other call. */
-static void transfer(struct h_case *c, const struct moved *m, const struct h_file_form *form, struct h_transfer *t)
+static void check_moved(struct h_case *c, const struct h_moved *m, const struct h_file_form *form)
 {
-    call(c, form, t);
-    if (form->end)
-        h_mpi(form->end(t), form->name, __FILE__, __LINE__);
-    if (c->completion)
-        h_complete(c, 1, &t->request, &t->status);
     if (form->flags & H_WRITES)
         h_check_intact(c, m->object, m->values);
     else
         h_check_received_part(c, m->object, m->values, m->elements);
 }
 
+static void complete(struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
+{
+    if (form->end)
+        h_mpi(form->end(t), form->name, __FILE__, __LINE__);
+    if (is_nonblocking(form))
+        h_complete(c, 1, &t->request, &t->status);
+}
+
+/* The data are looked at before any other call. */
+static void transfer(struct h_case *c, const struct h_moved *m, const struct h_file_form *form, struct h_transfer *t)
+{
+    call(c, form, t);
+    complete(c, form, t);
+    check_moved(c, m, form);
+}
+
 /* By the shared pointer, independently: the ranks in turn. */
-static void transfer_in_turn(struct h_case *c, const struct moved *m, const struct h_file_form *form,
+static void transfer_in_turn(struct h_case *c, const struct h_moved *m, const struct h_file_form *form,
                              struct h_transfer *t)
 {
     for (int r = 0; r < c->comm->size; r++) {
@@ -108,7 +118,7 @@ static bool parks(const struct h_file *f, const struct h_file_form *form)
 
 /* The pointers: those that the access moves, and those that it does not.  The shared one needs a common view (MPI-3.1,
  * 13.4.4). */
-static void check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (form->flags & H_SHARED)
         check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
@@ -120,15 +130,20 @@ static void check_pointers(struct h_case *c, struct h_file *f, const struct h_fi
         check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
 }
 
-void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    const struct moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
-    struct h_transfer t = transfer_of(f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
-
     if (!(form->flags & (H_AT | H_SHARED)))
         seek(c, f);
     if (parks(f, form))
         H_MPI(MPI_File_seek(f->fh, PARKED, MPI_SEEK_SET));
+}
+
+void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const struct h_moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
+    struct h_transfer t = transfer_of(f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
+
+    h_file_place(c, f, form);
     if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
         transfer_in_turn(c, &m, form, &t);
     else
@@ -137,7 +152,54 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
         H_MPI(MPI_Barrier(c->comm->comm));
     h_check_partial(c, m.object, &t.status, m.elements);
     if (f->cut < 0)
-        check_pointers(c, f, form);
+        h_file_check_pointers(c, f, form);
+}
+
+/* ---- accesses that are under way together ---- */
+
+struct h_flight h_file_prepare(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj object)
+{
+    struct h_flight flight = {.form = form, .moved = {object, values_of(c, f), h_file_elements(c, f)}};
+
+    if (form->flags & H_WRITES)
+        h_fill(object, flight.moved.values);
+    else
+        h_clear(object);
+    flight.transfer = transfer_of(f, &flight.moved, offset_of(c, f), !h_view_is_hollow(f, f->who));
+    return flight;
+}
+
+/* By the shared pointer, independently: the ranks in turn. */
+void h_file_begin(struct h_case *c, struct h_flight *flight)
+{
+    const bool in_turn = flight->form->flags & H_SHARED && !(flight->form->flags & H_COLLECTIVE);
+
+    h_now(c, flight->form->name);
+    for (int r = 0; r < (in_turn ? c->comm->size : 1); r++) {
+        if (!in_turn || r == c->comm->rank)
+            call(c, flight->form, &flight->transfer);
+        if (in_turn)
+            H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+void h_file_end(struct h_case *c, struct h_flight *flight)
+{
+    h_now(c, flight->form->name);
+    complete(c, flight->form, &flight->transfer);
+    check_moved(c, &flight->moved, flight->form);
+    h_check_partial(c, flight->moved.object, &flight->transfer.status, flight->moved.elements);
+}
+
+void h_file_call(struct h_case *c, struct h_flight *flight)
+{
+    call(c, flight->form, &flight->transfer);
+    complete(c, flight->form, &flight->transfer);
+}
+
+const struct h_file_form *h_file_at(const struct h_file_form *form)
+{
+    return &h_file_forms[form->flags & H_WRITES ? 0 : 1];
 }
 
 /* ---- parts of accesses ---- */
@@ -162,7 +224,7 @@ static void seek_to(struct h_case *c, struct h_file *f, bool shared, MPI_Offset 
 }
 
 /* By the shared pointer: the ranks in turn, each from where its own part begins. */
-static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const struct moved *m,
+static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const struct h_moved *m,
                                   const struct h_file_form *form, struct h_transfer *t)
 {
     for (int r = 0; r < c->comm->size; r++) {
@@ -182,7 +244,7 @@ bool h_file_is_ordered(const struct h_file_form *form)
 
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
-    struct moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
+    struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
     struct h_transfer t = transfer_of(f, &m, offset_of(c, f) + from, n > 0);
 
     m.values.start += (int) from * m.values.stride;

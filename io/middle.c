@@ -1,7 +1,18 @@
 /* Accesses that begin and end within file types: of each round the elements past one of them, then those before, at
- * explicit offsets or where a seek has set the pointer, the shared one too; in the order of the ranks, where some ranks
- * access nothing, those before and then those past (MPI-3.1, 13.4). */
+ * explicit offsets or where a seek has set the pointer, the shared one too; but by the shared pointer each rank another
+ * number of them, some none; in the order of the ranks, where some ranks access nothing, those before and then those
+ * past (MPI-3.1, 13.4). */
 #include "file.h"
+
+/* For one rank, in turn, it is the end, or the beginning: it accesses nothing at first, or then. */
+static MPI_Aint middle_of_rank(const struct h_case *c, MPI_Aint middle, MPI_Aint n)
+{
+    const int turn = h_pair_turn(c) + c->round;
+
+    if ((turn + c->comm->rank) % 3 == 0)
+        return turn / 3 % 2 ? 0 : n;
+    return 1 + (middle + c->comm->rank) % (n - 1);
+}
 
 static void access_round(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint middle)
 {
@@ -13,8 +24,9 @@ static void access_round(struct h_case *c, struct h_file *f, const struct h_file
         h_file_access_part(c, f, form, 0, before);
         h_file_access_part(c, f, form, before, n - before);
     } else {
-        h_file_access_part(c, f, form, middle, n - middle);
-        h_file_access_part(c, f, form, 0, middle);
+        const MPI_Aint own = form->flags & H_SHARED ? middle : middle_of_rank(c, middle, n);
+        h_file_access_part(c, f, form, own, n - own);
+        h_file_access_part(c, f, form, 0, own);
     }
 }
 

@@ -54,6 +54,32 @@ static void check_kept_mode(struct h_case *c, MPI_File fh)
     h_check_number(c, "MPI_File_get_atomicity", "flag after MPI_File_set_view", 1, flag != 0);
 }
 
+/* What is written without a view goes where the pointers stand, the elements of each rank after those of the rank
+ * before; in turn by either pointer. */
+static void append(struct h_case *c, MPI_File fh)
+{
+    const int me = c->comm->rank, next = (me + 1) % c->comm->size;
+    const MPI_Offset bytes = DTP_pool_bytes(c->send.pool);
+    MPI_Offset size = -77;
+
+    h_fill(c->send, h_mine(c, 0));
+    if (me > 0)
+        H_MPI(MPI_File_seek(fh, me * bytes, MPI_SEEK_CUR));
+    if (c->i % 2)
+        H_MPI(MPI_File_write_ordered(fh, H_ARGS(c->send), MPI_STATUS_IGNORE));
+    else
+        H_MPI(MPI_File_write(fh, H_ARGS(c->send), MPI_STATUS_IGNORE));
+    h_check_intact(c, c->send, h_mine(c, 0));
+    H_MPI(MPI_File_sync(fh));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_sync(fh));
+    h_clear(c->recv);
+    H_MPI(MPI_File_read_at(fh, MORE + next * bytes, H_ARGS(c->recv), MPI_STATUS_IGNORE));
+    h_check_received(c, c->recv, h_theirs(c, next, 0));
+    H_MPI(MPI_File_get_size(fh, &size));
+    h_check_number(c, "MPI_File_get_size", "size after what was appended", MORE + c->comm->size * bytes, size);
+}
+
 /* What is opened to append begins at the end, by both pointers. */
 static void check_append(struct h_case *c)
 {
@@ -70,6 +96,8 @@ static void check_append(struct h_case *c)
     h_check_number(c, "MPI_File_get_position", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, at);
     H_MPI(MPI_File_get_position_shared(fh, &shared));
     h_check_number(c, "MPI_File_get_position_shared", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, shared);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    append(c, fh);
     check_kept_mode(c, fh);
     H_MPI(MPI_File_close(&fh));
 }

@@ -12,6 +12,8 @@ static struct open_file {
     MPI_File fh;
     MPI_Comm comm;
     int posix;
+    int views;             /* that were set */
+    bool is_splitting;     /* a split access is under way */
     struct open_file *next;
 } *files;
 
@@ -27,6 +29,25 @@ static struct open_file *file(MPI_File fh)
 MPI_Comm comm_of_file(MPI_File fh)
 {
     return file(fh) ? file(fh)->comm : MPI_COMM_NULL;
+}
+
+bool is_splitting(MPI_File fh)
+{
+    return file(fh) && file(fh)->is_splitting;
+}
+
+int views_of(MPI_File fh)
+{
+    return file(fh) ? file(fh)->views : 0;
+}
+
+bool are_files_open(int n)
+{
+    const struct open_file *f = files;
+
+    while (f && n-- > 1)
+        f = f->next;
+    return f != NULL;
 }
 
 MPI_File file_of(const struct calls_call *c)
@@ -67,10 +88,24 @@ void access_before(struct calls_call *c)
         closed(**(MPI_File **) c->args[0]);
 }
 
+static void note_of_file(const struct calls_call *c)
+{
+    struct open_file *f = file(file_of(c));
+
+    if (!f)
+        return;
+    f->views += calls_is(c, "MPI_File_set_view");
+    if (strstr(c->procedure->name, "_begin"))
+        f->is_splitting = true;
+    if (strstr(c->procedure->name, "_end"))
+        f->is_splitting = false;
+}
+
 void access_after(struct calls_call *c)
 {
     if (calls_is(c, "MPI_File_open") && c->code == MPI_SUCCESS)
         opened(c);
+    note_of_file(c);
     if (fault()->returned && c->code == MPI_SUCCESS && call_is_due(c))
         strike(fault()->returned(c));
 }

@@ -138,6 +138,43 @@ bool is_below_power(const struct collective *c)
     return false;
 }
 
+/* ---- files ---- */
+
+bool is_beside_split(const struct collective *c) { return is_splitting(c->file); }
+bool is_later_view(const struct collective *c) { return views_of(c->file) > 1; }
+bool are_two_files(const struct collective *c) { return c->file != MPI_FILE_NULL && are_files_open(2); }
+
+bool is_in_atomic_mode(const struct collective *c)
+{
+    int flag = 0;
+
+    if (c->file != MPI_FILE_NULL)
+        PMPI_File_get_atomicity(c->file, &flag);
+    return flag;
+}
+
+static int amode_of(const struct collective *c)
+{
+    int amode = 0;
+
+    if (c->file != MPI_FILE_NULL)
+        PMPI_File_get_amode(c->file, &amode);
+    return amode;
+}
+
+bool is_one_way(const struct collective *c) { return amode_of(c) & (MPI_MODE_RDONLY | MPI_MODE_WRONLY); }
+bool is_appending(const struct collective *c) { return amode_of(c) & MPI_MODE_APPEND; }
+
+/* Of collective accesses: all ranks ask. */
+bool is_less(const struct collective *c)
+{
+    const MPI_Aint mine = total_of(&c->sent) + total_of(&c->received);
+    long long bytes = (long long) mine, most;
+
+    PMPI_Allreduce(&bytes, &most, 1, MPI_LONG_LONG, MPI_MAX, c->comm);
+    return mine > 0 && mine < most;
+}
+
 /* ---- neighbours ---- */
 
 void neighbours_of(const struct collective *c, int *sources)

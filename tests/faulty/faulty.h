@@ -260,6 +260,11 @@ bool op_commutes(MPI_Op op);
 MPI_File file_of(const struct calls_call *c);
 MPI_Comm comm_of_file(MPI_File fh);
 
+/* Whether a split access to it is under way; how many views it had; whether so many files are open. */
+bool is_splitting(MPI_File fh);
+int views_of(MPI_File fh);
+bool are_files_open(int n);
+
 /* What arrives when a request completes (a key: of a file, the split access under way), once or whenever it is
  * started. */
 struct arrival {

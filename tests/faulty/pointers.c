@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* ---- pointers ---- */
 
@@ -182,4 +183,71 @@ bool view_ends_atomic(struct calls_call *c)
         return false;
     PMPI_File_get_atomicity(file_of(c), &flag);
     return flag && PMPI_File_set_atomicity(file_of(c), 0) == MPI_SUCCESS;
+}
+
+/* ---- the shared pointer of several ranks at once ---- */
+
+/* Where it stood before the call, which then takes its time. */
+static MPI_Offset stale;
+
+static bool is_shared(const struct calls_call *c, const char *procedure)
+{
+    return strcmp(c->procedure->name, procedure) == 0;
+}
+
+static bool moved_more(const struct calls_call *c)
+{
+    const int n = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    MPI_Offset now, disp;
+    MPI_Datatype etype, filetype;
+    char datarep[MPI_MAX_DATAREP_STRING];
+    bool more;
+
+    PMPI_File_get_position_shared(file_of(c), &now);
+    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
+    more = (now - stale) * size_of(etype) > n;
+    if (combiner_of(etype) != MPI_COMBINER_NAMED)
+        PMPI_Type_free(&etype);
+    if (combiner_of(filetype) != MPI_COMBINER_NAMED)
+        PMPI_Type_free(&filetype);
+    return more;
+}
+
+bool note_shared(struct calls_call *c)
+{
+    if (!is_shared(c, "MPI_File_write_shared") && !is_shared(c, "MPI_File_read_shared"))
+        return false;
+    PMPI_File_get_position_shared(file_of(c), &stale);
+    nanosleep(&(struct timespec) {0, 20 * 1000 * 1000}, NULL);
+    return false;
+}
+
+/* Two ranks that write at once write to one place. */
+bool shared_place_written(struct calls_call *c)
+{
+    return is_shared(c, "MPI_File_write_shared") && moved_more(c) &&
+           PMPI_File_write_at(file_of(c), stale, pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"),
+                              MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
+
+/* Two ranks that read at once read one place. */
+bool shared_place_read(struct calls_call *c)
+{
+    return is_shared(c, "MPI_File_read_shared") && moved_more(c) &&
+           PMPI_File_read_at(file_of(c), stale, pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"),
+                             MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
+
+/* ---- a file that was opened to append ---- */
+
+/* What is written where it was opened to be is written at its start. */
+bool appended_to_start(struct calls_call *c)
+{
+    int amode = 0;
+
+    if (strcmp(c->procedure->name, "MPI_File_write") != 0 || PMPI_File_get_amode(file_of(c), &amode) != MPI_SUCCESS ||
+        !(amode & MPI_MODE_APPEND) || views_of(file_of(c)) > 0)
+        return false;
+    PMPI_File_seek(file_of(c), 0, MPI_SEEK_SET);
+    return true;
 }

@@ -1,0 +1,89 @@
+/* Two accesses to one file that are under way together: nonblocking ones, which complete in the reverse order, and one
+ * at an explicit offset while a split access is under way; blocking ones to two open files in turn, each with a view of
+ * its own (MPI-3.1, 13.4). */
+#include "file.h"
+
+static struct h_obj object_of(struct h_case *c, const struct h_file_form *form, int k)
+{
+    if (form->flags & H_WRITES)
+        return k == 0 ? c->send : h_send_object(c, k);
+    return k == 0 ? c->recv : h_recv_object(c, k);
+}
+
+/* A pointer that an access moves has moved once that has begun. */
+static void access_together(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const struct h_file_form *forms[H_FILE_ROUNDS] = {form, form->end ? h_file_at(form) : form};
+    struct h_flight flights[H_FILE_ROUNDS];
+
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++)
+        flights[c->round] = h_file_prepare(c, f, forms[c->round], object_of(c, form, c->round));
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        if (c->round == 0 || !form->end)
+            h_file_place(c, f, form);
+        h_file_begin(c, &flights[c->round]);
+    }
+    c->round = form->end ? 0 : H_FILE_ROUNDS - 1;
+    if (!form->end)
+        h_file_check_pointers(c, f, form);
+    for (int k = H_FILE_ROUNDS - 1; k >= 0; k--)
+        h_file_end(c, &flights[k]);
+    h_file_check_pointers(c, f, form);
+}
+
+static void begin_both(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    c->more_sent = c->more_received = 1;
+    if (!h_begin(c, form->name))
+        return;
+    h_file_open(c, f, form);
+    access_together(c, f, form);
+    if (form->flags & H_WRITES)
+        h_file_check(c, f);
+    h_file_close(f);
+}
+
+static void access_in_turn(struct h_case *c, struct h_file *files[2], const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++)
+        for (int k = 0; k < 2; k++) {
+            (void) h_file_prepare(c, files[k], form, object_of(c, form, 0));
+            h_file_access(c, files[k], form);
+        }
+}
+
+static void open_both(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    struct h_file other, *files[2] = {f, &other};
+
+    c->more_sent = c->more_received = 0;
+    if (h_file_other(c, &other) && h_begin(c, form->name)) {
+        h_file_open(c, f, form);
+        h_file_open(c, &other, form);
+        access_in_turn(c, files, form);
+        for (int k = 0; k < 2 && form->flags & H_WRITES; k++)
+            h_file_check(c, files[k]);
+        h_file_close(f);
+        h_file_close(&other);
+    }
+    h_view_free(&other);
+}
+
+static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    (c->completion || form->end ? begin_both : open_both)(c, f, form);
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct h_file_cases cases = {0, "native", access_file};
+
+    h_each_file_access(c, &cases);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"several accesses to files, and several files, at a time", H_SEVERAL, run};
