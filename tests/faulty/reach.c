@@ -182,18 +182,45 @@ bool position_of_this(struct calls_call *c)
     return true;
 }
 
-/* What is packed in "external32" at an odd position has a wrong last byte. */
+static MPI_Count packed_to(const struct calls_call *c)
+{
+    return calls_entry(c, calls_find(c->procedure, "position"), 0);
+}
+
+/* What is packed in "external32" has a wrong last byte. */
+static bool last_external_wrong(const struct calls_call *c)
+{
+    ((unsigned char *) pointer_of(c, "outbuf"))[packed_to(c) - 1] ^= 0x5a;
+    return true;
+}
+
+static bool packed_external(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack_external") && c->code == MPI_SUCCESS && packed_to(c) > packed_from;
+}
+
+/* At an odd position; at such positions alone; where there is room for no more. */
 bool external_odd_wrong(struct calls_call *c)
 {
-    MPI_Count end;
+    return packed_external(c) && packed_from % 2 == 1 && last_external_wrong(c);
+}
 
-    if (!calls_is(c, "MPI_Pack_external") || c->code != MPI_SUCCESS || packed_from % 2 == 0)
-        return false;
-    end = calls_entry(c, calls_find(c->procedure, "position"), 0);
-    if (end <= packed_from)
-        return false;
-    ((unsigned char *) pointer_of(c, "outbuf"))[end - 1] ^= 0x5a;
-    return true;
+bool external_at_2_wrong(struct calls_call *c)
+{
+    return packed_external(c) && packed_from % 4 == 2 && last_external_wrong(c);
+}
+
+bool external_at_5_wrong(struct calls_call *c)
+{
+    return packed_external(c) && packed_from % 8 == 5 && last_external_wrong(c);
+}
+
+bool external_exact_wrong(struct calls_call *c)
+{
+    enum { SOME = 16 };
+
+    return packed_external(c) && packed_to(c) == number_of(c, "outsize") && packed_to(c) - packed_from > SOME &&
+           last_external_wrong(c);
 }
 
 static bool reverse_last(unsigned char *bytes, MPI_Aint size, int e)
