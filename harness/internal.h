@@ -80,6 +80,9 @@ int h_test(const char *defaults, int argc, char **argv);
 /* Runs the tests that a file lists; `program` is argv[0]. */
 int h_group_run(const char *file, const char *program);
 
+/* Runs this test with each command line of a file, until one fails. */
+int h_each_run(const char *file, const char *program);
+
 /* All of a file, read by rank 0 for all; NULL if it cannot be read.  Freed by the caller. */
 char *h_file_text(const char *file);
 

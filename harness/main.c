@@ -94,10 +94,15 @@ static int written(int status, const char *program)
     return status ? status : H_FAILED;
 }
 
+/* What follows this name in an option that stands alone; or NULL. */
+static const char *only_option(const char *name, int argc, char **argv)
+{
+    return argc == 2 && strncmp(argv[1], name, strlen(name)) == 0 ? argv[1] + strlen(name) : NULL;
+}
+
 int main(int argc, char **argv)
 {
-    static const char group[] = "-group=";
-    const size_t n = sizeof group - 1;
+    const char *group = only_option("-group=", argc, argv), *each = only_option("-each=", argc, argv);
     int status, provided;
 
     MPI_Init_thread(&argc, &argv, h_program.flags & H_THREADS ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
@@ -107,10 +112,9 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
     h_yield_begin();
     h_crash_watch();
-    if (argc == 2 && strncmp(argv[1], group, n) == 0)
-        status = h_group_run(argv[1] + n, argv[0]);
-    else
-        status = h_test(harness_defaults, argc, argv);
+    status = group  ? h_group_run(group, argv[0])
+             : each ? h_each_run(each, argv[0])
+                    : h_test(harness_defaults, argc, argv);
     MPI_Finalize();
     h_crash_over();
     h_yield_end();

@@ -285,6 +285,7 @@ void h_options_help(void)
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
     printf("  %-22s %s\n", "-group=FILE", "only: run the tests of FILE, each a line: its name and its options");
+    printf("  %-22s %s\n", "-each=FILE", "only: run this test with the options of each line of FILE, until one fails");
     for (int i = 0; i < NUM_FLAGS; i++)
         printf("  %-22s %s\n", flags[i].name, flags[i].about);
 }

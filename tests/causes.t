@@ -176,35 +176,54 @@ subtest 'values that are alike' => sub {
 
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
-    local *DTPools::Shrink::shrink = sub {
+    my %lines = (3 => 40, 5 => undef);
+    local *DTPools::Shrink::build_recorder = sub { return '' };
+    local *DTPools::Shrink::reproduce = sub {
         my (%arg) = @_;
         my ($number) = $arg{replay} =~ /-seed=(\d)/;
-        my %of_case = (kind => 'gap', procs => 1, no_program => 'none is asked for');
-        return { %of_case, send => sprintf('%.1f', $arg{seconds}), recv => $number };
+        my $lines = exists $lines{$number} ? $lines{$number} : 10 * $number;
+        return { kind => 'gap', procs => 1, test => 'x', send => 'as', recv => $number,
+            defined $lines ? (program => "x$number.c", lines => $lines) : (no_program => 'none') };
     };
-    local *DTPools::Shrink::fails_with = sub { return };
+    local *DTPools::Shrink::smaller = sub {
+        my (%arg) = @_;
+        return { %{ $arg{found} }, send => sprintf('%.1f', $arg{seconds}), program => 'y.c', lines => 5 };
+    };
+    local *DTPools::Shrink::first_that_fails = sub { return };
     for my $k (1 .. 8) {
         my @lines = map { /^echo "(.*)"$/ } failure("t$k", 'gap', "operation=MPI_$k", 'byte 7', 1);
         write_file("$folder/t$k.log", map { s/-seed=1/-seed=$k/r } @lines);
     }
+    my @begun;
     my $given = sub {
         my ($total) = @_;
         my @results = map { { test => { id => "s/t$_", procs => 1 }, verdict => 'failed', reason => 'exit status 1',
             messages => [], log => "$folder/t$_.log" } } 1 .. 8;
         open my $out, '>&', \*STDOUT or die;
-        open STDOUT, '>', '/dev/null' or die;
+        open STDOUT, '>', "$folder/said" or die;
         DTPools::Failures::shrink(results => \@results, most => 7, seconds => 6, total => $total, workers => 2,
             env => [], output => $folder);
         open STDOUT, '>&', $out or die;
-        return join ' ', map { ($_->{shrunk}[0] // 'none') =~ s/.*: ([\d.]+) ->.*|.*(was over)/$1 \/\/ $2/er } @results;
+        my $said = do { open my $in, '<', "$folder/said" or die; local $/ = undef; <$in> };
+        @begun = $said =~ /^shrinking s\/t(\d)/mg;
+        my %program = map { my ($result) = $_; map { /: program: (\w\d?)/ ? ($result => $1) : () } @{ $_->{shrunk} } }
+            @results;
+        return join ' ', map {
+            my $file = $program{$_} ? " $program{$_}" : '';
+            ($_->{shrunk}[0] // 'none') =~ s/.*: ([\d.]+|as) -> \d.*|.*(was over)/($1 \/\/ $2) . $file/er
+        } @results;
     };
-    is $given->(1), '2.0 2.0 2.0 2.0 2.0 2.0 2.0 none', 'at least what a record takes, and only of some';
-    is $given->(1000), '6.0 6.0 6.0 6.0 6.0 6.0 6.0 none', 'not more than is asked for';
-    like $given->(20), qr/^4\.\d 5\.\d 6\.0 6\.0 6\.0 6\.0 6\.0 none$/,
+    is $given->(1), 'as x1 as x2 as x3 as x4 as as x6 as x7 none', 'each has its program, and nothing becomes smaller';
+    is "@begun", '', '... in no time that is left';
+    is $given->(1000), join(' ', ('6.0 y') x 7, 'none'), 'not more than is asked for';
+    is "@begun", '5 7 6 3 4 2 1', '... first what has no program, then the longest';
+    like $given->(20), qr/^(?:6\.0 y ){4}4\.\d y 6\.0 y 5\.\d y none$/,
         'what is left is divided, but for what programs take';
     is $given->(-20), join(' ', ('was over') x 7, 'none'), 'none, long after the end';
-    local *DTPools::Shrink::shrink = sub { 1 while 1 };
-    local $DTPools::Failures::TO_END = -5;    # one second in all
+    local *DTPools::Shrink::smaller = sub { 1 while 1 };
+    local $DTPools::Failures::TO_END = -17;    # one second in all
+    is $given->(1000), 'as x1 as x2 as x3 as x4 as as x6 as x7 none', 'what there is stays where it does not end';
+    local *DTPools::Shrink::reproduce = sub { 1 while 1 };
     like $given->(1), qr/^(?:shrunk: not shrunk: it took too long to make a program of its record ){7}none$/,
         'a process that does not end is ended';
 };
@@ -232,16 +251,31 @@ subtest 'what is not tried any more' => sub {
 subtest 'the smallest objects of another cause' => sub {
     my ($shape, @failing) = '1*vector(2, 1, 2, MPI_INT)';
     no warnings 'redefine';
-    local *DTPools::Shrink::fails_with = sub { my (%arg) = @_; return scalar grep { $_ eq $arg{recv} } @failing };
-    my $other   = { kind => 'gap', found => { send => '1*MPI_INT', recv => $shape } };
-    my $cause   = { kind => 'gap', failures => [{ replay => 'mpiexec -n 1 ./t' }] };
+    local *DTPools::Shrink::first_that_fails = sub {
+        my ($pairs) = @_;
+        my @recv = map { $_->[1] } @$pairs;
+        return (grep { my $k = $_; grep { $_ eq $recv[$k] } @failing } 0 .. $#recv)[0];
+    };
+    my $other   = { kind => 'gap', found => { kind => 'gap', send => '1*MPI_INT', recv => $shape } };
+    my $cause   = { kind => 'gap', found => { kind => 'gap', failure => 0 },
+        failures => [{ result => { test => { id => 't' } }, kind => 'gap', replay => 'mpiexec -n 1 ./t' }] };
     my $same_if = sub {
         @failing = @_;
-        return DTPools::Failures::_met_before({ seconds => 20, env => [] }, $cause, $other);
+        return DTPools::Failures::_met_before({ seconds => 20, env => [], output => $folder }, $cause, $other);
     };
     is $same_if->($shape), $other, 'make another test fail in the same way: one cause';
     is $same_if->(), undef, '... do not: two';
     is $same_if->($shape, '1*MPI_INT'), undef, '... nor where any objects would';
+    my $is_same = sub {
+        my ($recv, @operations) = @_;
+        my ($x, $y) = map { { kind => 'gap', send => '1*MPI_INT', recv => $recv, procs => 2, operation => "MPI_$_" } }
+            @operations;
+        return DTPools::Failures::_is_same($x, $y) ? 'one' : 'two';
+    };
+    is $is_same->($shape, qw(Gather Igather)), 'one', 'the same ones in another form of the operation: one cause';
+    is $is_same->($shape, qw(Gather Scatter)), 'two', '... of another operation: two';
+    is $is_same->('1*MPI_INT', qw(Gather Igather)), 'two', '... nor where any objects would';
+    is $is_same->('1*MPI_INT', qw(Gather Gather)), 'one', '... which are one in the same operation';
 };
 
 subtest 'on an MPI with a fault' => sub {

@@ -190,4 +190,24 @@ SKIP: {
         isnt($status, 0, 'and is no success');
     }
 }
+# Many command lines of a test in one job, which ends with the first that fails.
+{
+    my $folder = tempdir(CLEANUP => 1);
+    DTPools::Faults::build(abs_path("$FindBin::RealBin/.."), "$folder/faulty.so", $ENV{MPICC} || 'mpicc') eq ''
+        or BAIL_OUT('no faulty MPI');
+    my @launcher = DTPools::Faults::write_launcher("$folder/gap", 'gap', "$folder/faulty.so", split ' ', $MPIEXEC);
+    open my $out, '>', "$folder/lines" or die "cannot write $folder/lines: $!\n";
+    print {$out} map { join("\t", @$_) . "\n" } ['-nonsense'], ['-first', '-sendobj=2*MPI_INT'],
+        ['-sendobj=2*MPI_INT', '-recvobj=1*vector(2, 1, 2, MPI_INT)', '-where=operation=MPI_Send bytes>0'], ['-h'];
+    close $out or die "cannot write $folder/lines: $!\n";
+    my ($text, $status) = said("@launcher -n 2 ./$PROGRAM -each=$folder/lines");
+    my @ends = $text =~ /^ End: (\d+ \d+) /mg;
+    is(join(', ', @ends), '0 2, 1 0, 2 1', 'of many command lines: until one fails') or diag($text);
+    is($status, 1, '... which the exit status says');
+    ($text, $status) = said("$MPIEXEC -n 2 ./$PROGRAM -each=$folder/lines");
+    is($status, 0, '... or that none does') or diag($text);
+    ($text, $status) = said("$MPIEXEC -n 2 ./$PROGRAM -each=$folder/none");
+    like($text, qr/^ Error: -each=\S+: cannot be read: expected command lines/m, '... of no file');
+}
+
 done_testing();

@@ -28,7 +28,7 @@ our $MOST = 2;
 my $LEAST = 0.03;
 my $WIDE  = 2;
 
-my $OVERDUE = 20;
+my $OVERDUE = 15;
 my $BESIDE  = 0.5;
 my $FIRST   = 0.05;    # of all tests, after which what jobs take beside counts in full
 

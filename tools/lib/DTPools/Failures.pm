@@ -8,6 +8,7 @@ use POSIX qw(WNOHANG);
 use Storable ();
 use Time::HiRes qw(sleep time);
 
+use DTPools::Calls;
 use DTPools::Causes;
 use DTPools::Output;
 use DTPools::Shrink;
@@ -28,20 +29,21 @@ reported with its program.
 =head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100,
 workers => 2, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Does so, and makes the smallest C program of each cause, of at most C<most>, in C<seconds> each (L<DTPools::Shrink>),
-C<workers> of them at once; where there are so many that it would take more than C<total> seconds, in less, down to what
-a program of the case as it is takes; those that are left a little after C<total> have none. Where the first failure of
-a cause does not fail again, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the
-same way of failing, objects and operation; or if the one fails in the same way with the smallest objects of the other,
-but not with a single element, as where it would fail with any objects.
+Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once (L<DTPools::Shrink>): first
+of the case as it is, of all of them; then, in what is left of C<total> seconds, of a smaller one, in at most C<seconds>
+each, those first that have no program yet, or a long one. Where the first failure of a cause does not fail again, the
+second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and
+operation, in another form perhaps, if only some objects show it; or if the one fails in the same way with the smallest
+objects of the other, but not with a single element, as where it would fail with any objects.
 
 =cut
 
 my $MAX_NAMES  = 5;
 my $PAUSE      = 0.02;
-my $LEAST      = 2;    # seconds, enough for a record
+my $TO_RECORD  = 6;    # seconds, for the program of a case as it is
+my $OVERTIME   = 10;   # seconds, for those whose turn has not come
+my $LEAST      = 4;    # seconds, in which something can become smaller
 my $TO_WRITE   = 1.5;  # seconds, the program
-my $OVERTIME   = 10;   # seconds, for what has to be smaller in the least of time
 my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been reported
 my $MOST_TRIED = 2;    # failures of a cause
 our $TO_END    = 20;   # seconds, for a process that has had its time for each failure that is tried
@@ -57,42 +59,105 @@ sub shrink {
     my @causes = DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
     my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
     splice @left, $arg{most} if @left > $arg{most};
-    my %is_left = map { $_ => 1 } @left;
+    my $end = time + $arg{total};
+    DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
+    _record_all(\%arg, $end, @left);
+    my %is_left  = map { $_ => 1 } grep { defined $_->{found}{kind} } @left;
     my @reported = grep { !$is_left{$_} } @causes;
-    my $end     = time + $arg{total};
-    my %working;
-    while (@left or %working) {
-        if (time > $end + $OVERTIME) {
-            $_->{found} = { why => 'the time for shrinking was over' } for @left;
-            push @reported, splice @left;
-        }
-        while (@left and keys %working < $arg{workers}) {
-            my $share  = ($end - time) * $arg{workers} / @left - $TO_WRITE;
-            my $worker = _begin({ %arg, seconds => min($arg{seconds}, max($LEAST, $share)) }, shift @left, @reported);
-            $working{ $worker->{pid} } = $worker;
-        }
-        for my $worker (map { delete $working{$_} } grep { waitpid($_, WNOHANG) == $_ } keys %working) {
-            my ($cause, $same) = _end(\%arg, $worker, @reported);
-            $same ? push @{ $same->{more} }, $cause : push @reported, $cause;
-        }
-        sleep $PAUSE;
-    }
+    my @needed = sort { _need($b) <=> _need($a) } grep { $is_left{$_} } @left;
+    push @reported, _shrink_all(\%arg, $end, [@reported], @needed);
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
     _report_all(sort { $place{$a} <=> $place{$b} } @reported);
     return;
 }
 
+# Each has a program of its case as it is, if it fails by itself.
+sub _record_all {
+    my ($arg, $end, @causes) = @_;
+    $_->{found} = { why => 'the time for shrinking was over' } for @causes;
+    my $begin = sub {
+        my ($cause) = @_;
+        return if time > $end + $OVERTIME;
+        return _begin('recording', { %$arg, seconds => $TO_RECORD }, $cause, sub { _reproduce(@_) });
+    };
+    return _in_turn($arg, $begin, sub { my ($worker) = @_; $worker->{cause}{found} = _result_of($worker) }, @causes);
+}
+
+# What is left of the time is for smaller ones. Returns the causes, without those that another one is the same as.
+sub _shrink_all {
+    my ($arg, $end, $reported, @causes) = @_;
+    my $left  = @causes;
+    my $first = @$reported;
+    my $begin = sub {
+        my ($cause) = @_;
+        my $share = ($end - time) * $arg->{workers} / $left-- - $TO_WRITE;
+        if ($end - time < $LEAST) {
+            push @$reported, $cause;
+            return;
+        }
+        my %with = (%$arg, seconds => min($arg->{seconds}, max($LEAST, $share)));
+        my @known = @$reported;
+        my $worker = _begin('shrinking', \%with, $cause, sub { _look(@_, @known) });
+        return { %$worker, known => scalar @known, with => \%with };
+    };
+    my $take = sub {
+        my ($worker) = @_;
+        my ($cause, $same) = _end($worker, @$reported);
+        $same ? push @{ $same->{more} }, $cause : push @$reported, $cause;
+    };
+    _in_turn($arg, $begin, $take, @causes);
+    return splice @$reported, $first;
+}
+
+# What has no program needs one most, then what has the longest.
+sub _need {
+    my ($cause) = @_;
+    return $cause->{found}{lines} // 1e9;
+}
+
+# So many at a time; of those that are not begun nothing is taken.
+sub _in_turn {
+    my ($arg, $begin, $take, @causes) = @_;
+    my %working;
+    while (@causes or %working) {
+        while (@causes and keys %working < $arg->{workers}) {
+            my $worker = $begin->(shift @causes) // next;
+            $working{ $worker->{pid} } = $worker;
+        }
+        $take->($_) for map { delete $working{$_} } grep { waitpid($_, WNOHANG) == $_ } keys %working;
+        sleep $PAUSE if %working;
+    }
+    return;
+}
+
 # A process of its own for each cause; what it finds is read from its file.
 sub _begin {
-    my ($arg, $cause, @reported) = @_;
+    my ($doing, $arg, $cause, $do) = @_;
     my $file = File::Temp->new;
-    print "shrinking $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
+    print "$doing $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
     my $pid = fork // die "cannot fork: $!\n";
-    return { pid => $pid, file => $file, cause => $cause, known => @reported + 0, seconds => $arg->{seconds} } if $pid;
+    return { pid => $pid, file => $file, cause => $cause } if $pid;
     alarm(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END);
-    eval { Storable::nstore(_look($arg, $cause, @reported), "$file"); 1 } or warn "runtests: $@";
+    eval { Storable::nstore($do->($arg, $cause), "$file"); 1 } or warn "runtests: $@";
     File::Temp::cleanup();
     return POSIX::_exit(0);
+}
+
+sub _result_of {
+    my ($worker) = @_;
+    return eval { Storable::retrieve("$worker->{file}") }
+        // { why => 'it took too long to make a program of its record' };
+}
+
+# What became of the first of its failures that fails again.
+sub _reproduce {
+    my ($arg, $cause) = @_;
+    my $found;
+    for my $k (grep { defined $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
+        $found = _of_one($arg, $cause->{failures}[$k], sub { DTPools::Shrink::reproduce(@_) });
+        return { %$found, failure => $k } if defined $found->{kind};
+    }
+    return $found;
 }
 
 # The number of the cause that it is the same as, or what is found of it.
@@ -100,25 +165,22 @@ sub _look {
     my ($arg, $cause, @reported) = @_;
     my $same = _met_before($arg, $cause, @reported);
     return { same => grep { $reported[$_] == $same } 0 .. $#reported } if $same;
-    my $found;
-    for my $failure (grep { defined } map { $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
-        $found = _shrink_one($arg, $failure);
-        last if defined $found->{kind};
-    }
-    return { found => $found };
+    my $found = $cause->{found};
+    my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
+    return _of_one($arg, $cause->{failures}[ $found->{failure} ], $shrink);
 }
 
 # The cause with what was found, and another one that it is the same as, if any, those too that have been reported
 # meanwhile.
 sub _end {
-    my ($arg, $worker, @reported) = @_;
+    my ($worker, @reported) = @_;
     my $cause  = $worker->{cause};
-    my $result = eval { Storable::retrieve("$worker->{file}") }
-        // { found => { why => 'it took too long to make a program of its record' } };
-    return ($cause, $reported[$result->{same}]) if defined $result->{same};
-    $cause->{found} = $result->{found};
-    my ($same) = grep { _is_same($_->{found}, $cause->{found}) } @reported;
-    $same //= _met_before({ %$arg, seconds => $worker->{seconds} }, $cause, @reported[$worker->{known} .. $#reported]);
+    my $result = _result_of($worker);
+    my $same   = defined $result->{same} ? $reported[ $result->{same} ] : undef;
+    my $is_new = !$same && defined $result->{kind};
+    $cause->{found} = $result if $is_new;
+    ($same) = grep { _is_same($_->{found}, $cause->{found}) } @reported if $is_new;
+    $same //= _met_before($worker->{with}, $cause, @reported[$worker->{known} .. $#reported]) if $is_new;
     unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
     return ($cause, $same);
 }
@@ -134,29 +196,33 @@ sub _failed {
 # on the other one, since what is got comes from the target.
 sub _met_before {
     my ($arg, $cause, @reported) = @_;
-    my $replay = $cause->{failures}[0]{replay} // return;
+    my $found  = $cause->{found};
+    my @others = grep { $_->{found}{kind} eq $found->{kind} } grep { _is_specific($_->{found}) } @reported;
+    my @pairs  = map { my $other = $_; map { { objects => $_, other => $other } } _sides($other) } @others;
     my $until  = time + $TO_COMPARE * $arg->{seconds};
-    my $fails = sub {
-        my (%objects) = @_;
-        return _in_environment($arg, sub {
-            DTPools::Shrink::fails_with(%$arg, replay => $replay, kind => $cause->{kind}, until => $until, %objects);
-        });
-    };
-    for my $other (grep { $_->{kind} eq $cause->{kind} and _is_specific($_->{found}) } @reported) {
-        last if time > $until;
-        my @sides = @{ $other->{found} }{qw(send recv)};
-        for my $objects (\@sides, [reverse @sides]) {
-            my %objects = (send => $objects->[0], recv => $objects->[1]);
-            return $other if $fails->(%objects) and !$fails->(_plain(%objects));
-        }
+    while (@pairs and (my $left = $until - time) > 0) {
+        my $number = _first_that_fails($arg, $cause, $left, map { $_->{objects} } @pairs) // return;
+        my $pair   = (splice @pairs, 0, $number + 1)[-1];
+        return $pair->{other} if !defined _first_that_fails($arg, $cause, $left, _plain(@{ $pair->{objects} }));
     }
     return;
 }
 
+sub _sides {
+    my ($cause) = @_;
+    my @sides = @{ $cause->{found} }{qw(send recv)};
+    return $sides[0] eq $sides[1] ? \@sides : (\@sides, [reverse @sides]);
+}
+
+sub _first_that_fails {
+    my ($arg, $cause, $seconds, @pairs) = @_;
+    my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => $cause->{found}{kind}) };
+    return _of_one({ %$arg, seconds => $seconds }, $cause->{failures}[ $cause->{found}{failure} ], $find);
+}
+
 # Plain objects of the first basic type: what fails with these too fails with objects of any shape.
 sub _plain {
-    my (%objects) = @_;
-    return map { $_ => '1*' . ($objects{$_} =~ /\b(MPI_\w+)/)[0] } keys %objects;
+    return [map { '1*' . (/\b(MPI_\w+)/)[0] } @_];
 }
 
 # Whether the smallest objects have elements, and are of another shape than elements in a row.
@@ -170,16 +236,19 @@ sub _is_specific {
 sub _is_same {
     my ($x, $y) = @_;
     return unless defined $x and defined $x->{send} and defined $y->{send};
-    return !grep { ($x->{$_} // '') ne ($y->{$_} // '') } qw(kind send recv operation procs);
+    return if grep { $x->{$_} ne $y->{$_} } qw(kind send recv procs);
+    my @operations = map { $_->{operation} // '' } $x, $y;
+    @operations = map { DTPools::Calls::of_any_form($_) } @operations if _is_specific($x);
+    return $operations[0] eq $operations[1];
 }
 
-sub _shrink_one {
-    my ($arg, $failure) = @_;
+sub _of_one {
+    my ($arg, $failure, $do) = @_;
     my $name = join '-', grep { defined } $failure->{result}{test}{id}, $failure->{kind},
         $failure->{check} // $failure->{operation};
     my $output = "$arg->{output}/" . $name =~ s{[^\w.,=+-]}{-}gr . '.c';
-    return _in_environment($arg,
-        sub { DTPools::Shrink::shrink(%$arg, replay => $failure->{replay}, output => $output) });
+    my %about = map { $_ => $failure->{$_} } qw(replay kind operation);
+    return _in_environment($arg, sub { $do->(%$arg, %about, output => $output) });
 }
 
 sub _in_environment {
@@ -288,12 +357,13 @@ sub _show_block {
 sub _lines {
     my ($found) = @_;
     return unless $found;
-    return "not shrunk: $found->{why}" unless defined $found->{send};
-    my $reported = sprintf '%s%s with %d process%s: %s -> %s', $found->{kind},
-        defined $found->{operation} ? " of $found->{operation}" : '',
-        $found->{procs}, $found->{procs} == 1 ? '' : 'es', @$found{qw(send recv)};
+    return "not shrunk: $found->{why}" unless defined $found->{kind};
+    my $reported = sprintf '%s%s with %d process%s', $found->{kind},
+        defined $found->{operation} ? " of $found->{operation}" : '', $found->{procs}, $found->{procs} == 1 ? '' : 'es';
+    $reported .= ": $found->{send} -> $found->{recv}" if defined $found->{recv};
     return ($reported, "no program: $found->{no_program}") unless defined $found->{program};
-    return ($reported, "program: $found->{program} ($found->{lines} lines, from $found->{test})");
+    my $from = $found->{as_it_was} ? 'from the case as it was' : "from $found->{test}";
+    return ($reported, "program: $found->{program} ($found->{lines} lines, $from)");
 }
 
 1;

@@ -34,7 +34,7 @@ it, or what made it impossible to go on, a full disk perhaps. No process of the 
 
 my $GRACE = 2;
 my $FEW   = 2;
-my $MORE  = 70;   # seconds of a run whose tests have often ended early
+my $MORE  = 40;   # seconds of a run whose tests have often ended early
 my $MANY  = 6;    # hangs of a run: then one of a test is enough
 
 my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');

@@ -27,17 +27,29 @@ DTPools::Shrink - from a failure to the smallest C program that shows it
 
 =head1 DESCRIPTION
 
-Runs the case of a replay line again and again with fewer processes and smaller objects (B<dtp shrink> proposes them),
-each time in a process group of its own with a time limit, for C<seconds>, and keeps what fails in the same way; where a
-plainer program of the suite fails in the same way with the same objects, it goes on with that one. At the end the case
-is recorded: a library of wrappers around the MPI calls (F<calls/record.c>) is preloaded, above whatever is preloaded
-already. The record becomes a program of plain MPI calls (L<DTPools::Program>), which is compiled and run.
+Runs the case of a replay line once more and records it: a library of wrappers around the MPI calls (F<calls/record.c>)
+is preloaded, above whatever is preloaded already. The record becomes a program of plain MPI calls
+(L<DTPools::Program>), which is compiled and run.
 
-C<launcher>, a reference to a list of words, comes in place of the replay line's.
+Then the case is made smaller: it is run again and again with fewer processes and smaller objects (B<dtp shrink>
+proposes them), each time in a process group of its own with a time limit, for C<seconds>; what fails in the same way is
+kept. Where a plainer program of the suite fails in the same way with the same objects, it goes on with that one. What
+is left becomes the program, if that fails too.
 
-Returns a hash: C<kind>, how the case fails; C<send>, C<recv>, the smallest objects; C<procs>; C<tries>; C<seconds>;
-C<test>, the program of the suite that was recorded; C<operation>, the MPI procedure that the case is about; C<program>
-and C<lines>, or C<no_program>, why there is none; or C<why> alone, if nothing could be done.
+=head1 FUNCTIONS
+
+=head2 shrink(replay => $line, output => $file, seconds => $seconds, dtp => ..., mpicc => ..., launcher => \@words)
+
+Does both. C<launcher> comes in place of the replay line's. Returns a hash: C<kind>, how the case fails; C<send>,
+C<recv>, the smallest objects, where they are known; C<procs>; C<tries>; C<seconds>; C<test>, the program of the suite
+that was recorded; C<operation>, the MPI procedure that the case is about; C<program> and C<lines>, or C<no_program>,
+why there is none; C<as_it_was>, if the program is that of the case before it was made smaller; or C<why> alone, if
+nothing could be done.
+
+=head2 reproduce(..., kind => $kind, operation => $operation), smaller(..., found => $found)
+
+The one alone, and the other, with what the one returned. Where it is said how the case failed, and in which operation,
+nothing else counts.
 
 =cut
 
@@ -60,6 +72,8 @@ my $TOO_LONG = 256;
 # Seconds for one try; where the case hangs, each candidate that still does takes so long, and less tells nothing.
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
+my $TO_HANG      = 3;    # of a whole case, or of its program
+my $TO_START     = 2;    # of a job
 
 # Seconds for the program after those for making the case smaller; and of the last try, which may come too late for it.
 my $OVERTIME = 3;
@@ -69,58 +83,152 @@ my $TOP = abs_path(dirname(__FILE__) . '/../../..');
 
 sub shrink {
     my (%arg) = @_;
-    my $case = _parse($arg{replay}) or return { why => 'the replay line is not one of a test' };
-    $case->{launcher} = $arg{launcher} if $arg{launcher};
-    my $self = { %arg, case => $case, begin => time, tries => 0, each => $EACH };
-    $self->{until} = $self->{begin} + $arg{seconds} + $OVERTIME;
-    my $kind = _kind($self, _original($case));
-    for my $narrow (qr/^-where=/, qr/^-(?:obj|comm)=/) {    # it may need the cases before it
-        last if defined $kind or !grep { $_ =~ $narrow } @{ $case->{options} };
-        $case->{options} = [grep { $_ !~ $narrow } @{ $case->{options} }];
-        delete $self->{text};
-        $kind = _kind($self, _original($case));
+    my $found = reproduce(%arg);
+    return defined $found->{kind} ? smaller(%arg, found => $found) : $found;
+}
+
+sub reproduce {
+    my (%arg) = @_;
+    my $self   = _new(%arg) or return { why => 'the replay line is not one of a test' };
+    my $folder = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
+    my $why    = _recorder($self, $folder);
+    my ($now)  = length $why ? () : _again($self, _recording($folder));
+    my %program;
+    if ($now and -e "$folder/record.0") {
+        %program = _program_of($self, $now, $folder);
     }
-    return { why => 'the time for shrinking was over' } if !defined $kind and $self->{is_cut};
-    return { why => 'it does not fail again' } unless defined $kind;
-    $self->{kind} = $kind;
-    $self->{each} = $EACH_OF_HANG if $kind eq 'hang';
-    my $now = _first_of($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options} });
-    make_path(dirname($self->{output}));
+    elsif ($now //= $self->{is_cut} ? undef : _again($self)) {    # the recorder itself may keep it from failing
+        %program = length $why ? (no_program => $why) : _program($self, $now);
+    }
+    return { why => $self->{is_cut} ? 'the time for shrinking was over' : 'it does not fail again' } unless $now;
+    @$now{qw(send recv)} = _reported_texts($self);
+    return {
+        %$now, kind => $self->{kind}, tries => $self->{tries}, %program,
+        seconds => time - $self->{begin}, text => $self->{text},
+    };
+}
+
+sub smaller {
+    my (%arg) = @_;
+    my $found = $arg{found};
+    my $self  = _new(%arg);
+    my $case  = { map { $_ => $found->{$_} } qw(procs test options operation) };
+    $self->{case}{options} = $found->{options};
+    @$self{qw(kind text tries)} = @$found{qw(kind text tries)};
+    $self->{each}   = $EACH_OF_HANG if $self->{kind} eq 'hang';
+    $self->{output} = $arg{output} =~ s/(?:\.c)?\z/-smaller.c/r;
+    my $now = _first_of($self, $case);
     $now = defined $now->{send} ? _smallest($self, $now) : _fewer_processes($self, $now);
     if (grep { /^-where=.*\bop=user/ } @{ $now->{options} }) {
         my $other = { %$now, options => [_without_function(@{ $now->{options} })] };
         $now = $other if _same($self, $other);
     }
-    my %program = _program($self, $now);
-    if (!defined $program{program} and _is_another($now, $case)) {    # the plainer one was not plain enough
-        my $again = { %$now, test => $case->{program}, procs => $case->{procs}, options => $case->{options} };
+    my $is_another = _is_another($now, $case);
+    my %program = $is_another || defined $now->{send} ? _program($self, $now) : ();
+    if (!defined $program{program} and $is_another and defined $now->{send}) {    # the plainer one was too plain
+        my $again = { %$now, test => $case->{test}, procs => $case->{procs}, options => $case->{options} };
         $now = _smaller_objects($self, $again);
         %program = _program($self, $now) if _same($self, $now);
     }
-    @$now{qw(send recv)} = (_texts($self), 'no text', 'no text')[0, 1] unless defined $now->{send};
-    delete $now->{options};
-    return { %$now, kind => $kind, tries => $self->{tries}, %program, seconds => time - $self->{begin} };
+    @$now{qw(send recv)} = _texts($self) unless defined $now->{send};
+    my %kept = _shorter($found, $arg{output}, %program);
+    my $seconds = $found->{seconds} + time - $self->{begin};
+    return { %$now, kind => $self->{kind}, tries => $self->{tries}, %kept, seconds => $seconds };
 }
 
-=head2 fails_with(replay => $line, kind => $kind, send => $text, recv => $text, until => $time)
+# The program of the smaller case; that of the case as it was where there is none, or where it is shorter.
+sub _shorter {
+    my ($found, $output, %program) = @_;
+    my %before = map { exists $found->{$_} ? ($_ => $found->{$_}) : () } qw(program lines no_program procs);
+    return %program ? %program : (no_program => $found->{no_program})
+        unless defined $before{program} // $program{program};
+    if (defined $program{program} and !(defined $before{program} && $before{lines} < $program{lines})) {
+        rename $program{program}, $output or return %program;
+        return (%program, program => $output);
+    }
+    unlink $program{program} if defined $program{program};
+    return (%before, %program ? (as_it_was => 1) : ());
+}
 
-Whether the case of a replay line fails in this way with two objects alone; not, if that takes longer than C<until>.
-
-=cut
-
-sub fails_with {
+sub _new {
     my (%arg) = @_;
     my $case = _parse($arg{replay}) or return;
     $case->{launcher} = $arg{launcher} if $arg{launcher};
-    my $self = { %arg, case => $case, tries => 0, each => $arg{kind} eq 'hang' ? $EACH_OF_HANG : $EACH };
-    my %with = map { $_ => $arg{$_} } qw(send recv);
-    return _same($self, { procs => $case->{procs}, test => $case->{program}, options => $case->{options}, %with });
+    make_path(dirname($arg{output}));
+    my $each = ($arg{kind} // '') eq 'hang' ? $TO_HANG : $EACH;
+    my $self = { %arg, case => $case, begin => time, tries => 0, each => $each };
+    $self->{until} = $self->{begin} + $arg{seconds} + $OVERTIME;
+    return $self;
+}
+
+# The case as it was, if it fails again; or with fewer conditions.
+sub _again {
+    my ($self, @before) = @_;
+    my $case = $self->{case};
+    my @options = @{ $case->{options} };
+    for my $options (_fewer_conditions(@options)) {
+        my $now = { procs => $case->{procs}, test => $case->{program}, options => $options };
+        delete $self->{text};
+        my $kind = _kind($self, _command($self, $now, @before));
+        return if $self->{is_cut};
+        $now->{operation} = _operation_of($self->{last});
+        next unless defined $kind;
+        next unless _is_asked_for($self, $kind, @$options < @options ? $now->{operation} : undef);
+        $case->{options} = $options;
+        $self->{kind}    = $kind;
+        return $now;
+    }
+    return;
+}
+
+# Where it is known how the case failed: another end of it may come of the same fault, not one of other cases.
+my $ENDS = qr/^(?:crash|error|guard|hang)\z/;
+
+sub _is_asked_for {
+    my ($self, $kind, $operation) = @_;
+    my $asked = ($self->{kind} // return 1) =~ s/^mpi-//r;
+    return defined $operation ? $kind eq $asked && $operation eq ($self->{operation} // $operation)
+        : $kind eq $asked || $kind =~ $ENDS && $asked =~ $ENDS;
+}
+
+# The options, then those without conditions, without objects: a case may need those before it.
+sub _fewer_conditions {
+    my (@options) = @_;
+    my @all = \@options;
+    for my $left_out (qr/^-where=/, qr/^-(?:obj|comm)=/) {
+        my @fewer = grep { $_ !~ $left_out } @{ $all[-1] };
+        push @all, \@fewer if @fewer < @{ $all[-1] };
+    }
+    return @all;
+}
+
+sub _operation_of {
+    my ($text) = @_;
+    return $text =~ /^  facts:.* operation=(\S+)/m ? $1 : undef;
+}
+
+=head2 first_that_fails(\@pairs, replay => $line, kind => $kind, seconds => $seconds, ...)
+
+With the objects of which pair, sending and receiving, the case of a replay line fails in this way, in that time: the
+number of the first one; nothing if with none.
+
+=cut
+
+sub first_that_fails {
+    my ($pairs, %arg) = @_;
+    my $self  = _new(%arg) or return;
+    my $case  = $self->{case};
+    my @cases = map { { procs => $case->{procs}, test => $case->{program}, options => $case->{options},
+        send => $pairs->[$_][0], recv => $pairs->[$_][1], pair => $_ } } 0 .. $#$pairs;
+    $self->{each} = $EACH_OF_HANG if $arg{kind} eq 'hang';
+    my $found = _first_same($self, 1, @cases);
+    return $found ? $found->{pair} : undef;
 }
 
 sub _is_another {
     my ($now, $case) = @_;
     return join("\n", $now->{test}, $now->{procs}, @{ $now->{options} })
-        ne join("\n", $case->{program}, $case->{procs}, @{ $case->{options} });
+        ne join("\n", $case->{test}, $case->{procs}, @{ $case->{options} });
 }
 
 # What a report calls a buffer of several blocks.
@@ -134,14 +242,11 @@ sub _first_of {
     my @pairs = @texts ? [@texts] : ();
     push @pairs, map { ["1*$_", "1*$_"] } _blocks($self);
     push @pairs, map { [$_, $_] } $self->{text} =~ /^  failed object \d+ \((?!$BLOCKS)\w+\): (\d+\*.+)$/m;
+    my @cases;
     for my $pair (@pairs) {
-        for my $options (_wider($case->{options})) {
-            my $now = { %$case, options => $options, send => $pair->[0], recv => $pair->[1] };
-            return $now if _same($self, $now);
-        }
+        push @cases, { %$case, options => $_, send => $pair->[0], recv => $pair->[1] } for _wider($case->{options});
     }
-    _same($self, $case);
-    return $case;
+    return _first_same($self, 1, @cases) // $case;
 }
 
 # The facts that a pair of objects has in turn with others: another pair may meet the operation with others of them.
@@ -244,6 +349,13 @@ sub _run {
     return ($text, $status);
 }
 
+# A case that hangs says so itself, and in which call; else it is ended a little later.
+sub _run_case {
+    my ($self, $limit, @command) = @_;
+    local $ENV{DTP_HANG} = max($EACH_OF_HANG, int $limit);
+    return _run($self, $limit + $TO_START, @command);
+}
+
 # Of a try; towards the end, of what does not take long.
 sub _limit {
     my ($self) = @_;
@@ -255,13 +367,20 @@ sub _kind {
     my ($self, @command) = @_;
     $self->{tries}++;
     my $limit = _limit($self);
-    my ($text, $status) = _run($self, $limit, @command);
+    my ($text, $status) = _run_case($self, $limit, @command);
     $self->{text} //= $text;
     $self->{last} = $text;
+    ($self->{ended}) = $text =~ /^  kind: crash\n  case: (\d+)$/m;
     $self->{is_cut} ||= $status == $TOO_LONG && $limit < $EACH_OF_HANG;
     return $limit < $EACH_OF_HANG ? undef : 'hang' if $status == $TOO_LONG;
+    return _kind_of($text, $status);
+}
+
+sub _kind_of {
+    my ($text, $status) = @_;
     return undef if $status == 0 or $status == 2 or $status == 77;    ## no critic
-    return $1 eq 'mpi-error' ? 'error' : $1 if $text =~ /^  kind: (\S+)$/m;
+    my ($kind) = grep { $_ ne 'ended' } $text =~ /^  kind: (\S+)$/mg;
+    return $kind eq 'mpi-error' ? 'error' : $kind if defined $kind;
     return $text =~ $REFUSES && $text !~ $CRASHES ? undef : 'crash';
 }
 
@@ -269,21 +388,59 @@ sub _same {
     my ($self, $now) = @_;
     my $found = _kind($self, _command($self, $now));
     my $same = defined $found && $found eq $self->{kind};
-    ($now->{operation}) = $self->{last} =~ /^  facts:.* operation=(\S+)/m if $same;
+    $now->{operation} = _operation_of($self->{last}) if $same;
     return $same;
+}
+
+# The first of these cases, of one program and as many processes, that fails in the same way. They share a job, which
+# ends with the first that fails; or in which that comes after others, but fails by itself too.
+sub _first_same {
+    my ($self, $is_alone, @cases) = @_;
+    while (@cases > 1 and !_time_is_up($self)) {
+        my ($k, $is_same) = _try_each($self, @cases);
+        return undef unless defined $k;    ## no critic
+        my @tried = splice @cases, 0, $k + 1;
+        return $tried[-1] if $is_same and (!$is_alone or $k == 0 or _same($self, $tried[-1]));
+    }
+    return @cases == 1 && !_time_is_up($self) && _same($self, $cases[0]) ? $cases[0] : undef;
+}
+
+# Which one failed, or took the job's time, and whether in the same way; nothing if none did.
+sub _try_each {
+    my ($self, @cases) = @_;
+    my ($folder, $first) = (tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1), $cases[0]);
+    my @lines = map { my (undef, @options) = _application($_); join "\t", @options } @cases;
+    _write("$folder/each", map { "$_\n" } @lines);
+    $self->{tries}++;
+    my $limit = max($self->{each}, $self->{begin} + 0.8 * $self->{seconds} - time);
+    local $ENV{DTP_HANG} = $self->{each};
+    my ($text, $status) = _run($self, $limit + $TO_START, @{ $self->{case}{launcher} }, $self->{case}{flag},
+        $first->{procs}, $first->{test}, "-each=$folder/each");
+    return if $status == 0;
+    my ($k, $last) = $text =~ /.*^ Begin: (\d+)\n(.*)/ms or return $#cases;
+    my $kind = $status == $TOO_LONG ? '' : _kind_of($last, $status) // '';
+    my $is_same = $kind eq $self->{kind};
+    $cases[$k]{operation} = _operation_of($last) if $is_same;
+    return ($k, $is_same);
 }
 
 # Those of the process that reported its failure; of the options, where it did not come to that.
 sub _texts {
     my ($self) = @_;
-    my ($send, $recv) = $self->{text}
-        =~ /^  (?:send|origin) object [^:\n]+: (.+)\n  (?:receive|target) object [^:\n]+: (.+)$/m;
-    if (!defined $recv or "$send$recv" =~ /\.\.\.$/m) {
+    my ($send, $recv) = _reported_texts($self);
+    if (!defined $recv) {
         my ($text) = _run($self, $EACH, _original($self->{case}), '-show');
         ($send) = $text =~ /^send: (.+)$/m;
         ($recv) = $text =~ /^receive: (.+)$/m;
     }
     return defined $send && defined $recv ? map { s/\s*#.*//r } $send, $recv : ();
+}
+
+sub _reported_texts {
+    my ($self) = @_;
+    my @texts = $self->{text}
+        =~ /^  (?:send|origin) object [^:\n]+: (.+)\n  (?:receive|target) object [^:\n]+: (.+)$/m;
+    return "@texts" =~ /\.\.\.(?: |\z)/ ? () : map { s/\s*#.*//r } @texts;
 }
 
 sub _time_is_up {
@@ -326,22 +483,23 @@ sub _is_of_one_type {
     return ($now->{operation} // '') =~ /^MPI_(?:I?(?:all)?reduce|I?(?:ex)?scan)/i;
 }
 
-# Takes the first smaller pair that fails in the same way, again and again.
+# Takes the first smaller pair that fails in the same way, again and again. What is left has to fail by itself.
 sub _smaller_objects {
     my ($self, $now) = @_;
+    my $smallest = _go_down($self, $now, 0);
+    return $smallest if $smallest == $now or _same($self, $smallest);
+    return _go_down($self, $now, 1);
+}
+
+sub _go_down {
+    my ($self, $now, $is_alone) = @_;
     my %seen;
-    AGAIN: while (!_time_is_up($self)) {
+    while (!_time_is_up($self)) {
         my ($lines) = _plainly($self, $self->{dtp}, 'shrink', $now->{send}, $now->{recv});
-        for my $line (split /\n/, $lines) {
-            my ($send, $recv) = $line =~ /^(\d+\*[^\t]+)\t(\d+\*.+)\z/ or next;
-            next if $seen{"$send $recv"}++ or _is_of_one_type($now) && $send ne $recv;
-            last AGAIN if _time_is_up($self);
-            my $smaller = { %$now, send => $send, recv => $recv };
-            next unless _same($self, $smaller);
-            $now = $smaller;
-            next AGAIN;
-        }
-        last;
+        my @pairs = map { /^(\d+\*[^\t]+)\t(\d+\*.+)\z/ ? [$1, $2] : () } split /\n/, $lines;
+        @pairs = grep { $_->[0] eq $_->[1] } @pairs if _is_of_one_type($now);
+        my @cases = map { { %$now, send => $_->[0], recv => $_->[1] } } grep { !$seen{"@$_"}++ } @pairs;
+        $now = _first_same($self, $is_alone, @cases) // last;
     }
     return $now;
 }
@@ -364,21 +522,47 @@ my $PRELOAD = 'LD_PRELOAD=$1${LD_PRELOAD:+:$LD_PRELOAD}; DTP_RECORD=$2; export L
 my $RECORDS = 3;
 
 # The recorder's library stays in the build folder; it is preloaded from where the path has no blank or colon.
+sub _recorder {
+    my ($self, $folder) = @_;
+    my $why = build_recorder(%$self);
+    return $why if length $why;
+    return copy(_recorder_of($self->{dtp}), "$folder/record.so") ? '' : "the recorder is not copied: $!";
+}
+
+sub _recorder_of {
+    my ($dtp) = @_;
+    return abs_path(dirname($dtp) . '/..') . '/calls/record.so';
+}
+
+=head2 build_recorder(dtp => ..., mpicc => ...)
+
+Builds the recorder, unless it is there; returns why it is not. To be called once before several processes need it.
+
+=cut
+
+sub build_recorder {
+    my (%arg) = @_;
+    my $why = DTPools::Wrappers::build(top => $TOP, output => _recorder_of($arg{dtp}), mpicc => $arg{mpicc},
+        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
+    return length $why ? "the recorder is not built: $why" : '';
+}
+
+# What comes before a program that is recorded.
+sub _recording {
+    my ($folder) = @_;
+    return ('sh', '-c', $PRELOAD, 'sh', "$folder/record.so", "$folder/record");
+}
+
 sub _record {
     my ($self, $now, $folder) = @_;
-    my $so  = abs_path(dirname($self->{dtp}) . '/..') . '/calls/record.so';
-    my $why = DTPools::Wrappers::build(top => $TOP, output => $so, mpicc => $self->{mpicc},
-        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
-    return "the recorder is not built: $why" if length $why;
-    copy($so, "$folder/record.so") or return "the recorder is not copied: $!";
-    my $kind;
+    my $why = _recorder($self, $folder);
+    return $why if length $why;
     for (1 .. $RECORDS) {
         unlink glob "$folder/record.[0-9]*";
-        $kind = _kind($self, _command($self, $now, 'sh', '-c', $PRELOAD, 'sh', "$folder/record.so", "$folder/record"));
+        my $kind = _kind($self, _command($self, $now, _recording($folder)));
         return 'nothing was recorded: this system preloads no library' unless -e "$folder/record.0";
         last if defined $kind and $kind eq $self->{kind} or time > $self->{until};
     }
-    ($self->{ended}) = ($kind // '') eq 'crash' ? $self->{last} =~ /^  kind: crash\n  case: (\d+)$/m : ();
     return '';
 }
 
@@ -410,8 +594,12 @@ sub _program {
     my ($self, $now) = @_;
     my $folder = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
     my $why = _record($self, $now, $folder);
-    return (no_program => $why) if length $why;
-    my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _texts($self);
+    return length $why ? (no_program => $why) : _program_of($self, $now, $folder);
+}
+
+sub _program_of {
+    my ($self, $now, $folder) = @_;
+    my @objects = defined $now->{send} ? ($now->{send}, $now->{recv}) : _reported_texts($self);
     shift @objects if @objects == 2 && $objects[0] eq $objects[1];
     my $about = join ' ', grep { defined && length } $now->{operation}, $SAYS{ $self->{kind} } // "($self->{kind})";
     $about .= !@objects ? '' : @objects == 1 ? ", with\n * $objects[0]" : ", from\n * $objects[0]\n * to $objects[1]";
@@ -420,7 +608,7 @@ sub _program {
     my %program;
     my %tried;
     for my $way (@WAYS) {
-        (my $text, $why) = DTPools::Program::write_program((map { $_ => 1 } @$way), record => "$folder/record",
+        my ($text, $why) = DTPools::Program::write_program((map { $_ => 1 } @$way), record => "$folder/record",
             ranks => $now->{procs}, ended => $self->{ended}, table => "$TOP/calls/calls.txt", dtp => $self->{dtp},
             about => $about);
         %program = (no_program => $why) unless defined $text or %program;
@@ -440,7 +628,7 @@ sub _checked {
     my ($said, $status) = _plainly($self, @compile);
     return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    my $limit = $self->{kind} eq 'hang' ? $self->{each} : _limit($self);
+    my $limit = $self->{kind} eq 'hang' ? $TO_HANG : _limit($self);
     ($said, $status) = _run($self, $limit, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
     unlink $binary, $text =~ /put_file\("([^"]+)"/g;
     my $lines = () = $text =~ /\n/g;
@@ -459,9 +647,9 @@ sub _shows {
 }
 
 sub _write {
-    my ($file, $text) = @_;
+    my ($file, @text) = @_;
     open my $out, '>', $file or die "cannot write $file: $!\n";
-    print {$out} $text;
+    print {$out} @text;
     return close $out;
 }
 
