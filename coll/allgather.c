@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
-H_FORMS(Allgather, ALLGATHER, Iallgather, IALLGATHER, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Allgather, ALLGATHER, Iallgather, IALLGATHER, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation allgather = {forms, H_NUM(forms), h_allgather_blocks, H_IN_PLACE_SEND};
 

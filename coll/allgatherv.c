@@ -3,7 +3,7 @@
 
 #define ARGUMENTS H_FROM(c), H_TO_V(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_COMM(c)
-H_FORMS(Allgatherv, ALLGATHERV, Iallgatherv, IALLGATHERV, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Allgatherv, ALLGATHERV, Iallgatherv, IALLGATHERV, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation allgatherv = {forms, H_NUM(forms), h_allgather_blocks, H_COUNTS_RECV | H_IN_PLACE_SEND};
 

@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
-H_FORMS(Alltoall, ALLTOALL, Ialltoall, IALLTOALL, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Alltoall, ALLTOALL, Ialltoall, IALLTOALL, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation alltoall = {forms, H_NUM(forms), h_alltoall_blocks, H_IN_PLACE_SEND};
 

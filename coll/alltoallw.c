@@ -3,7 +3,7 @@
 
 #define ARGUMENTS H_FROM_W(c), H_TO_W(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_W_C(c), H_TO_W_C(c), H_COMM(c)
-H_FORMS(Alltoallw, ALLTOALLW, Ialltoallw, IALLTOALLW, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Alltoallw, ALLTOALLW, Ialltoallw, IALLTOALLW, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation alltoallw = {forms, H_NUM(forms), h_alltoall_blocks, H_TYPES | H_IN_PLACE_SEND};
 

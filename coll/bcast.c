@@ -10,7 +10,7 @@ enum { COMMS = H_INTRA | H_INTER };
 #endif
 
 #define ARGUMENTS H_BUFFER(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
 
 static void blocks(struct h_case *c)
 {

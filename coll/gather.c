@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Gather, GATHER, Igather, IGATHER, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Gather, GATHER, Igather, IGATHER, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation gather = {forms, H_NUM(forms), h_gather_blocks, H_ROOTED | H_IN_PLACE_SEND};
 

@@ -3,7 +3,7 @@
 
 #define ARGUMENTS H_FROM(c), H_TO_V(c), H_ROOT(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Gatherv, GATHERV, Igatherv, IGATHERV, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Gatherv, GATHERV, Igatherv, IGATHERV, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation gatherv = {
     forms, H_NUM(forms), h_gather_blocks, H_ROOTED | H_COUNTS_RECV | H_IN_PLACE_SEND,

@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
-H_FORMS(Neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather, INEIGHBOR_ALLGATHER, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather, INEIGHBOR_ALLGATHER, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation neighbor_allgather = {forms, H_NUM(forms), h_neighbor_allgather_blocks, H_NEIGHBOURS};
 

@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
-H_FORMS(Neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall, INEIGHBOR_ALLTOALL, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall, INEIGHBOR_ALLTOALL, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation neighbor_alltoall = {forms, H_NUM(forms), h_neighbor_alltoall_blocks, H_NEIGHBOURS};
 

@@ -3,7 +3,7 @@
 
 #define ARGUMENTS H_FROM_NW(c), H_TO_NW(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_W_C(c), H_TO_W_C(c), H_COMM(c)
-H_FORMS(Neighbor_alltoallw, NEIGHBOR_ALLTOALLW, Ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Neighbor_alltoallw, NEIGHBOR_ALLTOALLW, Ineighbor_alltoallw, INEIGHBOR_ALLTOALLW, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation neighbor_alltoallw = {
     forms, H_NUM(forms), h_neighbor_alltoall_blocks, H_NEIGHBOURS | H_TYPES,

@@ -2,20 +2,9 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_OPERANDS(c), h_op(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Reduce, REDUCE, Ireduce, IREDUCE, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Reduce, REDUCE, Ireduce, IREDUCE, ARGUMENTS, ARGUMENTS)
 
-static void blocks(struct h_case *c)
-{
-    if (h_is_leaf(c))
-        h_send(c, c->root);
-    if (h_is_root(c)) {
-        struct h_block *b = h_receive_reduced(c, 0, h_peers(c), c->root);
-        if (h_in_place(c))
-            h_holds(b, c->root, c->root);
-    }
-}
-
-static const struct h_operation reduce = {forms, H_NUM(forms), blocks, H_ROOTED | H_REDUCES | H_IN_PLACE_SEND};
+static const struct h_operation reduce = {forms, H_NUM(forms), h_reduce_blocks, H_ROOTED | H_REDUCES | H_IN_PLACE_SEND};
 
 static void run(void)
 {

@@ -3,7 +3,7 @@
 
 #define ARGUMENTS (c)->from->buf, (c)->to->buf, H_SHARES(c), h_used(c)->type, h_op(c), H_COMM(c)
 #define ARGUMENTS_C (c)->from->buf, (c)->to->buf, H_SHARES_C(c), h_used(c)->type, h_op(c), H_COMM(c)
-H_FORMS(Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation reduce_scatter = {
     forms, H_NUM(forms), h_reduce_scatter_blocks, H_REDUCES | H_COUNTS_RECV | H_IN_PLACE_SEND,

@@ -2,7 +2,7 @@
 #include "blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Scatter, SCATTER, Iscatter, ISCATTER, ARGUMENTS, ARGUMENTS)
+H_FORMS(forms, Scatter, SCATTER, Iscatter, ISCATTER, ARGUMENTS, ARGUMENTS)
 
 static const struct h_operation scatter = {forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_IN_PLACE_RECV};
 

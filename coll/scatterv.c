@@ -3,7 +3,7 @@
 
 #define ARGUMENTS H_FROM_V(c), H_TO(c), H_ROOT(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO(c), H_ROOT(c), H_COMM(c)
-H_FORMS(Scatterv, SCATTERV, Iscatterv, ISCATTERV, ARGUMENTS, ARGUMENTS_C)
+H_FORMS(forms, Scatterv, SCATTERV, Iscatterv, ISCATTERV, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation scatterv = {
     forms, H_NUM(forms), h_scatter_blocks, H_ROOTED | H_COUNTS_SEND | H_IN_PLACE_RECV,

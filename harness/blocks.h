@@ -2,7 +2,7 @@
  * rank sends and receives:
  *
  *     #define ARGUMENTS H_BUFFER(c), H_ROOT(c), H_COMM(c)
- *     H_FORMS(Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
+ *     H_FORMS(forms, Bcast, BCAST, Ibcast, IBCAST, ARGUMENTS, ARGUMENTS)
  *
  *     static void blocks(struct h_case *c)
  *     {
@@ -136,7 +136,11 @@ void h_gather_blocks(struct h_case *c);
 void h_scatter_blocks(struct h_case *c);
 void h_allgather_blocks(struct h_case *c);
 void h_alltoall_blocks(struct h_case *c);
+void h_reduce_blocks(struct h_case *c);
+void h_allreduce_blocks(struct h_case *c);
 void h_reduce_scatter_blocks(struct h_case *c);
+void h_scan_blocks(struct h_case *c);
+void h_exscan_blocks(struct h_case *c);
 void h_neighbor_allgather_blocks(struct h_case *c);
 void h_neighbor_alltoall_blocks(struct h_case *c);
 
@@ -180,27 +184,28 @@ struct h_form {
 #define H_KEEP(...) __VA_ARGS__
 #define H_DROP(...)
 
-/* Defines `forms`, a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent,
- * and the same with large counts.  The arguments are those up to the communicator; a persistent call gets an info after
+/* Defines a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent, and the
+ * same with large counts.  The arguments are those up to the communicator; a persistent call gets an info after
  * them. */
-#define H_FORMS(CALL, HAVE, ICALL, IHAVE, ARGUMENTS, ARGUMENTS_C)                                                      \
-    static int blocking(const struct h_case *c, MPI_Request *r) { (void) r; return MPI_##CALL(ARGUMENTS); }            \
-    static int nonblocking(const struct h_case *c, MPI_Request *r) { return MPI_##ICALL(ARGUMENTS, r); }               \
-    H_WHERE(HAVE_MPI_##HAVE##_INIT, static int persistent(const struct h_case *c, MPI_Request *r)                      \
+#define H_FORMS(TABLE, CALL, HAVE, ICALL, IHAVE, ARGUMENTS, ARGUMENTS_C)                                               \
+    static int TABLE##_blocking(const struct h_case *c, MPI_Request *r)                                                \
+    { (void) r; return MPI_##CALL(ARGUMENTS); }                                                                        \
+    static int TABLE##_nonblocking(const struct h_case *c, MPI_Request *r) { return MPI_##ICALL(ARGUMENTS, r); }       \
+    H_WHERE(HAVE_MPI_##HAVE##_INIT, static int TABLE##_persistent(const struct h_case *c, MPI_Request *r)              \
             { return MPI_##CALL##_init(ARGUMENTS, MPI_INFO_NULL, r); })                                                \
-    H_WHERE(HAVE_MPI_##HAVE##_C, static int blocking_c(const struct h_case *c, MPI_Request *r)                         \
+    H_WHERE(HAVE_MPI_##HAVE##_C, static int TABLE##_blocking_c(const struct h_case *c, MPI_Request *r)                 \
             { (void) r; return MPI_##CALL##_c(ARGUMENTS_C); })                                                         \
-    H_WHERE(HAVE_MPI_##IHAVE##_C, static int nonblocking_c(const struct h_case *c, MPI_Request *r)                     \
+    H_WHERE(HAVE_MPI_##IHAVE##_C, static int TABLE##_nonblocking_c(const struct h_case *c, MPI_Request *r)             \
             { return MPI_##ICALL##_c(ARGUMENTS_C, r); })                                                               \
-    H_WHERE(HAVE_MPI_##HAVE##_INIT_C, static int persistent_c(const struct h_case *c, MPI_Request *r)                  \
+    H_WHERE(HAVE_MPI_##HAVE##_INIT_C, static int TABLE##_persistent_c(const struct h_case *c, MPI_Request *r)          \
             { return MPI_##CALL##_init_c(ARGUMENTS_C, MPI_INFO_NULL, r); })                                            \
-    static const struct h_form forms[] = {                                                                             \
-        {"MPI_" #CALL, H_BLOCKING, blocking},                                                                          \
-        {"MPI_" #ICALL, H_NONBLOCKING, nonblocking},                                                                   \
-        H_WHERE(HAVE_MPI_##HAVE##_INIT, {"MPI_" #CALL "_init", H_PERSISTENT, persistent},)                             \
-        H_WHERE(HAVE_MPI_##HAVE##_C, {"MPI_" #CALL "_c", H_BLOCKING, blocking_c},)                                     \
-        H_WHERE(HAVE_MPI_##IHAVE##_C, {"MPI_" #ICALL "_c", H_NONBLOCKING, nonblocking_c},)                             \
-        H_WHERE(HAVE_MPI_##HAVE##_INIT_C, {"MPI_" #CALL "_init_c", H_PERSISTENT, persistent_c},)                       \
+    static const struct h_form TABLE[] = {                                                                             \
+        {"MPI_" #CALL, H_BLOCKING, TABLE##_blocking},                                                                  \
+        {"MPI_" #ICALL, H_NONBLOCKING, TABLE##_nonblocking},                                                           \
+        H_WHERE(HAVE_MPI_##HAVE##_INIT, {"MPI_" #CALL "_init", H_PERSISTENT, TABLE##_persistent},)                     \
+        H_WHERE(HAVE_MPI_##HAVE##_C, {"MPI_" #CALL "_c", H_BLOCKING, TABLE##_blocking_c},)                             \
+        H_WHERE(HAVE_MPI_##IHAVE##_C, {"MPI_" #ICALL "_c", H_NONBLOCKING, TABLE##_nonblocking_c},)                     \
+        H_WHERE(HAVE_MPI_##HAVE##_INIT_C, {"MPI_" #CALL "_init_c", H_PERSISTENT, TABLE##_persistent_c},)               \
     };
 
 /* ---- the operation ---- */
@@ -226,5 +231,8 @@ struct h_operation {
 
 /* Tests the operation on pairs of objects in each of the communicators. */
 void h_each_operation(unsigned comms, const struct h_operation *operation);
+
+/* The same of several, each on every pair: reductions, or others. */
+void h_each_of_operations(unsigned comms, int n, const struct h_operation *operations);
 
 #endif

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-/* World rank r is in half 0 or 1. */
-static int half_of(int r)
+/* The first rank of the second half of world. */
+static int middle(void)
 {
-    return r >= (harness.size + 1) / 2;
+    return (harness.size + 1) / 2;
 }
 
 /* ---- makers: set comm, and the groups where they are not 0 ---- */
@@ -29,7 +29,7 @@ static void make_self(struct h_comm *c)
 
 static void make_split(struct h_comm *c)
 {
-    c->group = c->remote = half_of(harness.rank);
+    c->group = c->remote = harness.rank >= middle();
     H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &c->comm));
 }
 
@@ -38,16 +38,27 @@ static void make_reversed(struct h_comm *c)
     H_MPI(MPI_Comm_split(MPI_COMM_WORLD, 0, harness.size - harness.rank, &c->comm));
 }
 
-static void make_inter(struct h_comm *c)
+/* Between the ranks of world below one and those from it on. */
+static void make_across(struct h_comm *c, int second)
 {
     const int tag = 17;
-    MPI_Comm half;
+    MPI_Comm group;
 
-    c->group = half_of(harness.rank);
+    c->group = harness.rank >= second;
     c->remote = 1 - c->group;
-    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &half));
-    H_MPI(MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, c->group ? 0 : (harness.size + 1) / 2, tag, &c->comm));
-    H_MPI(MPI_Comm_free(&half));
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &group));
+    H_MPI(MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, c->group ? 0 : second, tag, &c->comm));
+    H_MPI(MPI_Comm_free(&group));
+}
+
+static void make_inter(struct h_comm *c)
+{
+    make_across(c, middle());
+}
+
+static void make_uneven(struct h_comm *c)
+{
+    make_across(c, 1);
 }
 
 static const struct {
@@ -63,6 +74,7 @@ static const struct {
     {"split", H_SPLIT, 2, make_split, false},
     {"reversed", H_REVERSED, 2, make_reversed, false},
     {"intercommunicator", H_INTER, 2, make_inter, false},
+    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
 };
 enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
 

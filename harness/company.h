@@ -1,12 +1,16 @@
-/* Another collective operation between those of a case. */
+/* Other operations that are under way between those of a case. */
 #ifndef HARNESS_COMPANY_H
 #define HARNESS_COMPANY_H
 
 #include "harness.h"
 
-/* Starts it in the communicator of the case; completes and verifies it. */
+/* Starts one in the communicator of the case, if it is to have company: another kind each time; completes and verifies
+ * all of them. */
 void h_company_start(const struct h_case *c);
 void h_company_end(const struct h_case *c);
+
+/* The MPI procedure that is started first, or NULL. */
+const char *h_company_name(const struct h_case *c);
 
 /* Frees what it keeps. */
 void h_company_finish(void);

@@ -2,6 +2,7 @@
 #include "facts.h"
 
 #include "blocks.h"
+#include "company.h"
 #include "case_objects.h"
 #include "internal.h"
 #include "topology.h"
@@ -53,6 +54,9 @@ TEXT_FACT(displs_of, !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) || c->
 TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
 TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
+TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")
+TEXT_FACT(freed_of, c->frees_comm ? "communicator" : NULL)
+TEXT_FACT(beside_of, h_company_name(c))
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(distance_of, c->distance)
@@ -119,6 +123,7 @@ NUMBER_FACT(moved_of, (*number = c->elements, true))
 NUMBER_FACT(types_of, (*number = types_in(c->recv.pool)->number, true))
 NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
+NUMBER_FACT(under_way_of, (*number = c->flights, c->flights > 1))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
@@ -264,6 +269,10 @@ static const struct h_fact table[] = {
     {.name = "receive", .text = receive_of, .in_name = true},
     {.name = "completion", .text = completion_of, .in_name = true},
     {.name = "starts", .number = starts_of},
+    {.name = "under-way", .number = under_way_of},
+    {.name = "roots", .text = roots_of},
+    {.name = "beside", .text = beside_of},
+    {.name = "freed", .text = freed_of},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "mode", .text = mode_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},

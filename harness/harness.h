@@ -60,7 +60,7 @@ enum {
     H_SELF = 4,
     H_SPLIT = 8,      /* halves of world */
     H_REVERSED = 16,  /* world, its ranks from last to first */
-    H_INTER = 32,     /* between the halves, if there are two processes */
+    H_INTER = 32,     /* between the halves, if there are two processes; between the first and the others of three */
     H_INTRA = H_WORLD | H_DUP | H_SELF | H_SPLIT | H_REVERSED,
     H_ONCE = 64,      /* every object once on either side in the first communicator too */
     H_SPREAD = 128    /* objects of rank r: r layouts on, so that ranks differ in layout */
@@ -134,12 +134,17 @@ struct h_case {
     /* Of operations on blocks (blocks.h). */
     const struct h_operation *what;
     struct h_side *from, *to;
-    int flight;                /* which of several that are under way at a time */
+    int flight;                /* which of several that are under way at a time, */
+    int flights;               /* and how many there are */
+    int roots_differ;          /* each of these has another root */
+    int frees_comm;            /* their communicator is freed while they are under way */
+    int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
     int in_place;
     int absolute;              /* buffers of blocks are MPI_BOTTOM, see enum h_absolute */
     int empty;                 /* no block has any elements */
     int way;                   /* the group of an intercommunicator that has the root */
+    int silent;                /* 1 or 2: the first, or the second group of an intercommunicator sends nothing */
     MPI_Op handle;             /* of op */
     MPI_Op meaning;            /* what it does, as the library says it */
 };

@@ -267,7 +267,7 @@ struct h_values h_message_values(const struct h_case *c, int group, int from, in
 enum { H_EMPTY_ALIKE = 1, H_EMPTY_UNLIKE };
 
 /* What is chosen in turn where not all are due: one of n is h_turn modulo n, alike on all ranks. */
-enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY, H_ADDRESS };
+enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY, H_ADDRESS, H_UNDER_WAY };
 unsigned h_turn(const struct h_case *c, enum h_choice choice);
 
 /* Has an object put at the end of the pair's visit, where all of these are put. */

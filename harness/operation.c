@@ -80,93 +80,165 @@ static bool has_root(const struct h_case *c)
 
 /* ---- one case ---- */
 
-enum { FLIGHTS = 2, ROUNDS = 3 };
+enum { FLIGHTS = H_POOLS, ROUNDS = 3 };
 
-static void call(const struct h_form *f, struct h_case *c, MPI_Request *request)
+/* The operations of a case that are under way at a time.  Their communicator is that of the case; or, where it is freed
+ * once all but the last are started, a duplicate, and for the last one another, made then: what is pending completes,
+ * and takes nothing for its own that belongs to the next one (MPI-3.1, 6.4.3). */
+struct flights {
+    const struct h_form *form;
+    int n;
+    struct h_case cases[FLIGHTS];
+    MPI_Request requests[FLIGHTS];
+    MPI_Comm comm;
+    struct h_comm freed, next;
+};
+
+static bool is_on_next(const struct flights *all, int k)
 {
-    h_operator_make(c);
-    h_mpi(f->call(c, request), f->name, __FILE__, __LINE__);
-    h_operator_release(c);
+    return all->cases[0].frees_comm && k == all->n - 1;
 }
 
-static void start(const struct h_form *f, int n, struct h_case *flights, MPI_Request *requests)
+static void build(struct flights *all, const struct h_case *c)
 {
-    if (f->start != H_PERSISTENT) {
-        for (int k = 0; k < n; k++) {
-            call(f, &flights[k], &requests[k]);
-            h_arguments_release(&flights[k]);
-            if (f->start == H_NONBLOCKING && k == 0)
-                h_company_start(flights);
-        }
-    } else if (flights[0].round % 2 == 0) {
-        H_MPI(MPI_Startall(n, requests));
-    } else {
-        for (int k = 0; k < n; k++)
-            H_MPI(MPI_Start(&requests[k]));
+    all->comm = c->comm->comm;
+    all->freed = all->next = *c->comm;
+    if (c->frees_comm)
+        H_MPI(MPI_Comm_dup(c->comm->comm, &all->freed.comm));
+    for (int k = 0; k < all->n; k++) {
+        struct h_case *flight = &all->cases[k];
+        *flight = *c;
+        flight->flight = k;
+        flight->comm = is_on_next(all, k) ? &all->next : &all->freed;
+        if (c->roots_differ)
+            flight->root = (c->root + k) % c->comm->size;
+        h_sides_build(flight);
     }
 }
 
-/* Where one is completed at a time, its blocks are verified before anything else. */
-static void complete(struct h_case *c, int n, struct h_case *flights, MPI_Request *requests)
+static void call(struct flights *all, int k)
 {
+    struct h_case *c = &all->cases[k];
+
+    h_operator_make(c);
+    h_mpi(all->form->call(c, &all->requests[k]), all->form->name, __FILE__, __LINE__);
+    h_operator_release(c);
+    h_arguments_release(c);
+}
+
+/* A persistent request.  What is started once only has its values before that is made. */
+static void make_request(struct flights *all, int k)
+{
+    if (all->cases[k].starts == 1)
+        h_sides_fill(&all->cases[k]);
+    call(all, k);
+}
+
+static void replace_comm(struct flights *all)
+{
+    if (h_asks(&all->cases[0], "MPI_Comm_free"))
+        H_MPI(MPI_Comm_free(&all->freed.comm));
+    H_MPI(MPI_Comm_dup(all->comm, &all->next.comm));
+    if (all->form->start == H_PERSISTENT)
+        make_request(all, all->n - 1);
+}
+
+/* Those from one number to another: persistent ones together, or one by one. */
+static void start_some(struct flights *all, int from, int to)
+{
+    if (all->form->start == H_PERSISTENT && all->cases[0].round % 2 == 0) {
+        H_MPI(MPI_Startall(to - from, &all->requests[from]));
+        return;
+    }
+    for (int k = from; k < to; k++) {
+        if (all->form->start == H_PERSISTENT)
+            H_MPI(MPI_Start(&all->requests[k]));
+        else
+            call(all, k);
+        h_company_start(&all->cases[k]);
+    }
+}
+
+static void start(struct flights *all)
+{
+    const int now = all->n - is_on_next(all, all->n - 1);
+
+    start_some(all, 0, now);
+    if (now < all->n) {
+        replace_comm(all);
+        start_some(all, now, all->n);
+    }
+}
+
+/* Where one is completed at a time, its blocks are verified before anything else; not in the order of the starts. */
+static void complete(struct h_case *c, struct flights *all)
+{
+    static const int orders[][FLIGHTS] = {{2, 1, 0}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}};
+    const int *order = orders[h_pair_turn(c) % H_NUM(orders)];
     const bool one_by_one = strcmp(c->completion, "wait") == 0 || strcmp(c->completion, "test") == 0;
     MPI_Status room[FLIGHTS], *statuses = h_pair_turn(c) % 2 ? room : NULL;
 
     if (!one_by_one)
-        h_complete(c, n, requests, statuses);
-    for (int k = n - 1; k >= 0; k--) {
+        h_complete(c, all->n, all->requests, statuses);
+    for (int i = 0; i < FLIGHTS; i++) {
+        const int k = order[i];
+        if (k >= all->n)
+            continue;
         if (one_by_one)
-            h_complete(c, 1, &requests[k], statuses);
-        h_sides_check(&flights[k]);
+            h_complete(c, 1, &all->requests[k], statuses);
+        h_sides_check(&all->cases[k]);
     }
 }
 
-static void run_round(struct h_case *c, const struct h_form *f, int n, struct h_case *flights, MPI_Request *requests)
+static void run_round(struct h_case *c, struct flights *all)
 {
-    for (int k = 0; k < n; k++) {
-        flights[k].round = c->round;
+    const bool company_first = c->company % 2;
+
+    for (int k = 0; k < all->n; k++) {
+        all->cases[k].round = c->round;
         if (c->starts != 1)
-            h_sides_fill(&flights[k]);
+            h_sides_fill(&all->cases[k]);
     }
-    h_operators_expect(flights);
-    start(f, n, flights, requests);
-    if (f->start == H_BLOCKING)
-        h_sides_check(flights);
+    h_operators_expect(all->cases);
+    start(all);
+    if (company_first)
+        h_company_end(c);
+    if (all->form->start == H_BLOCKING)
+        h_sides_check(all->cases);
     else
-        complete(c, n, flights, requests);
-    if (f->start == H_NONBLOCKING)
+        complete(c, all);
+    if (!company_first)
         h_company_end(c);
 }
 
-/* What is started once only has its values before the request is made. */
+static void end(struct flights *all)
+{
+    for (int k = 0; k < all->n; k++) {
+        if (all->form->start == H_PERSISTENT)
+            H_MPI(MPI_Request_free(&all->requests[k]));
+        h_sides_free(&all->cases[k]);
+    }
+    if (!all->cases[0].frees_comm)
+        return;
+    H_MPI(MPI_Comm_free(&all->next.comm));
+    if (all->freed.comm != MPI_COMM_NULL)
+        H_MPI(MPI_Comm_free(&all->freed.comm));
+}
+
 static void run_case(struct h_case *c, const struct h_form *f)
 {
-    const int n = f->start == H_BLOCKING ? 1 : FLIGHTS, rounds = f->start == H_PERSISTENT ? c->starts : 1;
-    struct h_case flights[FLIGHTS];
-    MPI_Request requests[FLIGHTS];
+    struct flights all = {.form = f, .n = c->flights};
 
-    for (int k = 0; k < n; k++) {
-        flights[k] = *c;
-        flights[k].flight = k;
-        h_sides_build(&flights[k]);
-    }
-    if (f->start == H_PERSISTENT)
-        for (int k = 0; k < n; k++) {
-            if (c->starts == 1)
-                h_sides_fill(&flights[k]);
-            call(f, &flights[k], &requests[k]);
-            h_arguments_release(&flights[k]);
-        }
-    for (c->round = 0; c->round < rounds; c->round++) {
+    build(&all, c);
+    for (int k = 0; f->start == H_PERSISTENT && k < all.n; k++)
+        if (!is_on_next(&all, k))
+            make_request(&all, k);
+    for (c->round = 0; c->round < (c->starts > 0 ? c->starts : 1); c->round++) {
         h_record_round(c->round);
-        run_round(c, f, n, flights, requests);
+        run_round(c, &all);
     }
     h_record_round(-1);
-    for (int k = 0; k < n; k++) {
-        if (f->start == H_PERSISTENT)
-            H_MPI(MPI_Request_free(&requests[k]));
-        h_sides_free(&flights[k]);
-    }
+    end(&all);
 }
 
 /* ---- all cases of a pair ---- */
@@ -203,6 +275,17 @@ static enum h_absolute absolute_of(const struct h_case *c, const struct h_form *
     return is_large && has_displs && h_pair_turn(c) % 2 ? H_ABSOLUTE_BLOCKS : H_ABSOLUTE_TYPES;
 }
 
+/* How many operations of the form are under way at a time, and what is beside them. */
+static void choose_flights(struct h_case *c, const struct h_form *f, unsigned turn)
+{
+    const bool is_one = f->start == H_BLOCKING;
+
+    c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 4 == 3;
+    c->flights = is_one ? 1 : c->frees_comm || turn / 4 % 2 ? FLIGHTS : 2;
+    c->roots_differ = !is_one && c->root != H_NONE && !is_across(c) && turn / 8 % 2;
+    c->company = f->start == H_NONBLOCKING ? 1 + (int) (turn / 16 % 16) : 0;
+}
+
 static void each_form(struct h_case *c)
 {
     for (int k = 0; k < operation->num_forms; k++) {
@@ -213,6 +296,7 @@ static void each_form(struct h_case *c)
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
         c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
         c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;
+        choose_flights(c, f, h_turn(c, H_UNDER_WAY) + (unsigned) k);
         if (h_begin(c, f->name) && has_root(c))
             run_case(c, f);
     }
@@ -246,14 +330,31 @@ static void each_topology(struct h_case *c)
     }
 }
 
+/* Across an intercommunicator data may go in one direction only (MPI-3.1, 5.7, 5.8): for some pairs they do. */
+static void silence_group(struct h_case *c)
+{
+    static const char *const names[] = {NULL, "first-group-silent", "second-group-silent"};
+
+    if (is_across(c) && !(operation->flags & (H_ROOTED | H_REDUCES))) {
+        c->silent = h_pair_turn(c) / 2 % 3;
+        c->variant = names[c->silent];
+    }
+}
+
 /* The root in either group of an intercommunicator. */
 static void each_way(struct h_case *c)
 {
     static const char *const ways[] = {"root-in-first-group", "root-in-second-group"};
-    const bool rooted = is_across(c) && operation->flags & H_ROOTED;
 
-    for (c->way = 0; c->way < (rooted ? 2 : 1); c->way++) {
-        c->variant = rooted ? ways[c->way] : NULL;
+    if (!is_across(c) || !(operation->flags & H_ROOTED)) {
+        c->variant = NULL;
+        silence_group(c);
+        each_root(c);
+        c->silent = 0;
+        return;
+    }
+    for (c->way = 0; c->way < 2; c->way++) {
+        c->variant = ways[c->way];
         each_root(c);
     }
     c->way = 0;
@@ -309,13 +410,18 @@ static void each_operator(struct h_case *c)
     }
 }
 
+static const struct h_operation *operations;
+static int num_operations;
+
 static void visit(struct h_case *c)
 {
-    c->what = operation;
-    if (operation->flags & H_REDUCES)
-        each_operator(c);
-    else
-        each_variant(c);
+    for (int k = 0; k < num_operations; k++) {
+        c->what = operation = &operations[k];
+        if (operation->flags & H_REDUCES)
+            each_operator(c);
+        else
+            each_variant(c);
+    }
 }
 
 /* What is given is one object, or the same twice. */
@@ -328,11 +434,17 @@ static bool is_of_one_type(void)
 
 void h_each_operation(unsigned comms, const struct h_operation *what)
 {
+    h_each_of_operations(comms, 1, what);
+}
+
+void h_each_of_operations(unsigned comms, int n, const struct h_operation *what)
+{
     if (what->flags & H_REDUCES && !is_of_one_type()) {
         h_leave_out("a reduction is of one type: expected -recvobj= as -sendobj=");
         return;
     }
-    operation = what;
+    operations = what;
+    num_operations = n;
     h_each_pair(comms | (what->flags & H_REDUCES ? 0 : H_SPREAD), visit);
     h_operators_free();
     h_topologies_free();

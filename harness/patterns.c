@@ -44,6 +44,26 @@ void h_alltoall_blocks(struct h_case *c)
     }
 }
 
+void h_reduce_blocks(struct h_case *c)
+{
+    if (h_is_leaf(c))
+        h_send(c, c->root);
+    if (h_is_root(c)) {
+        struct h_block *b = h_receive_reduced(c, 0, h_peers(c), c->root);
+        if (h_in_place(c))
+            h_holds(b, c->root, c->root);
+    }
+}
+
+void h_allreduce_blocks(struct h_case *c)
+{
+    struct h_block *b = h_receive_reduced(c, 0, h_peers(c), H_ALL);
+
+    h_send(c, H_ALL);
+    if (h_in_place(c))
+        h_holds(b, c->comm->rank, H_ALL);
+}
+
 /* In place, the operands of other ranks are in the receive buffer too. */
 void h_reduce_scatter_blocks(struct h_case *c)
 {
@@ -61,6 +81,26 @@ void h_reduce_scatter_blocks(struct h_case *c)
         h_holds(b, c->comm->rank, k);
         h_loses(b);
     }
+}
+
+void h_scan_blocks(struct h_case *c)
+{
+    struct h_block *b = h_receive_reduced(c, 0, c->comm->rank + 1, H_ALL);
+
+    h_send(c, H_ALL);
+    if (h_in_place(c))
+        h_holds(b, c->comm->rank, H_ALL);
+}
+
+/* The first rank's receive buffer is not significant, and stays as it was in place too (MPI-3.1, 5.11.2). */
+void h_exscan_blocks(struct h_case *c)
+{
+    const int me = c->comm->rank;
+    struct h_block *b = me > 0 ? h_receive_reduced(c, 0, me, H_ALL) : h_receive(c, h_in_place(c) ? 0 : H_NONE, H_ALL);
+
+    h_send(c, H_ALL);
+    if (h_in_place(c))
+        h_holds(b, me, H_ALL);
 }
 
 void h_neighbor_allgather_blocks(struct h_case *c)

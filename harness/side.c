@@ -15,10 +15,11 @@ int h_has_one_count(const struct h_case *c)
     return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_pair_turn(c) % 5 == 4;
 }
 
-/* How often the object is in the block of a message: 1, or where counts differ 0, 1 or 2; alike on both sides. */
-static int copies_of(const struct h_case *c, int from, int to)
+/* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
+ * sides. */
+static int copies_of(const struct h_case *c, int group, int from, int to)
 {
-    if (c->empty)
+    if (c->empty || c->silent == group + 1)
         return 0;
     if (c->what->flags & H_REDUCES || h_has_one_count(c))
         return 1;
@@ -105,7 +106,7 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
         struct h_block *b = &s->blocks[k];
         b->pool = pool;
         b->index = plain ? h_plain_index(pool) : (first + (c->what->flags & H_TYPES ? k : 0)) % pool->DTP_num_objs;
-        b->copies = copies_of(c, b->from, b->to);
+        b->copies = copies_of(c, sends ? c->comm->group : c->comm->remote, b->from, b->to);
         if (!h_object_get(pool, b->index, sends).mpi)
             b->index = h_plain_index(pool);
         h_object_use(h_object_get(pool, b->index, sends));

@@ -1,5 +1,6 @@
 /* Process topologies: Cartesian ones, also periodic with one or two processes in a dimension, graphs and
- * distributed graphs, also with repeated edges, edges to oneself, and processes that nobody sends to. */
+ * distributed graphs, also with repeated edges, edges to oneself, and processes that nobody sends to, that send to
+ * nobody, or both. */
 #include "topology.h"
 
 #include "blocks.h"
@@ -39,9 +40,10 @@ enum { MOST_DIMS = 3 };
 
 /* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction
  * arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
-static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods)
+static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods, int reorder)
 {
-    H_MPI(MPI_Cart_create(comm, n, dims, periods, 0, &t->comm.comm));
+    H_MPI(MPI_Cart_create(comm, n, dims, periods, reorder, &t->comm.comm));
+    H_MPI(MPI_Comm_rank(t->comm.comm, &t->comm.rank));
     for (int k = 0; k < n; k++) {
         int ranks[2];
         H_MPI(MPI_Cart_shift(t->comm.comm, k, 1, &ranks[0], &ranks[1]));
@@ -50,6 +52,11 @@ static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dim
             add(&t->sources, &t->num_sources, ranks[way], 2 * k + 1 - way);
         }
     }
+}
+
+static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods)
+{
+    create_cart(t, comm, n, dims, periods, 0);
 }
 
 static void make_line(struct h_topology *t, MPI_Comm comm)
@@ -78,6 +85,15 @@ static void make_torus(struct h_topology *t, MPI_Comm comm)
     make_cart(t, comm, MOST_DIMS, (const int[]) {first, t->comm.size / first, 1}, (const int[]) {1, 1, 1});
 }
 
+/* One process in the first dimension and two in the last, if it can be, which end there; periodic between.  The MPI may
+ * give the processes other ranks. */
+static void make_box(struct h_topology *t, MPI_Comm comm)
+{
+    const int last = t->comm.size % 2 ? 1 : 2;
+
+    create_cart(t, comm, MOST_DIMS, (const int[]) {1, t->comm.size / last, last}, (const int[]) {0, 1, 0}, 1);
+}
+
 /* A graph with edges from each process to so many, edge k to the one that is steps[k] after it. */
 static void create_graph(struct h_topology *t, MPI_Comm comm, const int *steps, int degree)
 {
@@ -104,6 +120,27 @@ static void make_graph(struct h_topology *t, MPI_Comm comm)
     create_graph(t, comm, steps, H_NUM(steps));
 }
 
+/* A line of all processes but the last one, which has no neighbours, if there are three. */
+static void make_apart(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, me = t->comm.rank, line = n > 2 ? n - 1 : n;
+    int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc((2 * n + 1) * (MPI_Aint) sizeof *edges);
+    int num_edges = 0, first = 0;
+
+    for (int r = 0; r < n; r++) {
+        first = r == me ? num_edges : first;
+        if (r > 0 && r < line)
+            edges[num_edges++] = r - 1;
+        if (r + 1 < line)
+            edges[num_edges++] = r + 1;
+        index[r] = num_edges;
+    }
+    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
+    add_all(t, &edges[first], index[me] - first, &edges[first], index[me] - first);
+    free(index);
+    free(edges);
+}
+
 /* MPI_UNWEIGHTED may be an address that the compiler takes for an array of no elements, and warns of. */
 static int *unweighted(void)
 {
@@ -128,6 +165,41 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     const int sources[] = {(me + n - 1) % n, (me + n - 1) % n, (me + 2 * n - 2) % n, me};
 
     create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests);
+}
+
+static void check_weights(const char *what, int n, const int *weights, const int *expected)
+{
+    for (int k = 0; k < n; k++)
+        if (weights[k] != expected[k])
+            h_fail_at_once("other", "MPI_Dist_graph_neighbors: %s, weight %d: expected %d, found %d", what, k,
+                           expected[k], weights[k]);
+}
+
+/* Edges with weights, each once. */
+static void create_weighted(struct h_topology *t, MPI_Comm comm, int num_sources, const int *sources, int num_dests,
+                            const int *dests)
+{
+    enum { MOST = 2 };
+    const int weights[2][MOST] = {{7, 3}, {5, 11}};
+    int ranks[2][MOST], found[2][MOST];
+
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, weights[0], num_dests, dests, weights[1],
+                                         MPI_INFO_NULL, 0, &t->comm.comm));
+    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, num_sources, ranks[0], found[0], num_dests, ranks[1], found[1]));
+    check_weights("sources", num_sources, found[0], weights[0]);
+    check_weights("destinations", num_dests, found[1], weights[1]);
+    add_all(t, sources, num_sources, dests, num_dests);
+}
+
+/* The first half of the processes sends to two of the second one, or one, and receives nothing; the second half sends
+ * nothing; one that is left over does neither. */
+static void make_halves(struct h_topology *t, MPI_Comm comm)
+{
+    const int half = t->comm.size / 2, me = t->comm.rank, degree = half < 2 ? half : 2;
+    const int dests[] = {half + me, half + (half ? (me + 1) % half : 0)};
+    const int sources[] = {me - half, half ? (me - half + half - 1) % half : 0};
+
+    create_weighted(t, comm, me >= half && me < 2 * half ? degree : 0, sources, me < half ? degree : 0, dests);
 }
 
 /* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first. */
@@ -199,8 +271,11 @@ static const struct {
     {"ring", "cartesian", make_ring, NULL, NULL},
     {"graph", "graph", make_graph, NULL, NULL},
     {"adjacent", "distributed", make_adjacent, NULL, NULL},
+    {"halves", "distributed", make_halves, NULL, NULL},
     {"torus", "cartesian", make_torus, NULL, NULL},
+    {"apart", "graph", make_apart, NULL, NULL},
     {"others", "distributed", make_others, NULL, NULL},
+    {"box", "cartesian", make_box, NULL, NULL},
     {"everyone", "distributed", make_everyone, NULL, NULL},
     {"star", "distributed", make_star, "MPI_Dist_graph_create", make_star_adjacent},
     {"grid", "cartesian", make_grid, NULL, NULL},

@@ -157,7 +157,7 @@ unsigned h_turn(const struct h_case *c, enum h_choice choice)
 
     hash = mix(hash, (int) (harness.moved % 0x10000));
 
-    if (choice == H_FORM || choice == H_COMPLETION || choice == H_ADDRESS)
+    if (choice == H_FORM || choice == H_COMPLETION || choice == H_ADDRESS || choice == H_UNDER_WAY)
         hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
     return mix(hash, choice) >> 3;
 }

@@ -533,10 +533,10 @@ sub what_is_beside_is_compared {
     my @lines = ('beside 1', 'data a0000 e9030000', 'call MPI_Iallgather &a0000:0:4 1 MPI_INT &b0000:0:4 1 MPI_INT '
             . 'MPI_COMM_SELF &700:0:1', 'gave 0 request=R0', 'beside 0', 'call MPI_Barrier MPI_COMM_SELF', 'gave 0',
         'beside 1', 'call MPI_Wait R0 MPI_STATUS_IGNORE', 'gave 0', 'beside 0',
-        'failed other MPI_Iallgather, started after MPI_Barrier: expected 1001 of rank 0, found 0');
+        'failed other MPI_Iallgather, started after MPI_Barrier: expected 1001 at 0, found 0');
     my ($text, $status) = program_of({ few => 1 }, @lines);
     is($status, 0, 'what is beside an operation') or diag($text);
-    like($text, qr/MPI_Wait.*equal\("MPI_Iallgather beside it, of rank 0", .*\[0\], 1001\);/s, '... is compared');
+    like($text, qr/MPI_Wait.*equal\("MPI_Iallgather beside it, at 0", .*\[0\], 1001\);/s, '... is compared');
     return;
 }
 

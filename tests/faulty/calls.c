@@ -20,12 +20,14 @@ void calls_before(struct calls_call *c)
     view_before(c);
     access_before(c);
     window_before(c);
+    pending_before(c);
     operator_before(c);
     collective_before(c);
 }
 
 void calls_after(struct calls_call *c)
 {
+    pending_after(c);
     collective_after(c);
     operator_after(c);
     origin_after(c);

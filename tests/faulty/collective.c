@@ -178,7 +178,7 @@ static struct collective *describe(const struct calls_call *c)
     int inter = 0;
 
     *o = (struct collective) {.row = c->procedure->row, .form = form_of(c), .place = place_of(c), .file = file_of(c),
-                              .comm = comm_of(c),
+                              .comm = comm_of(c), .request = MPI_REQUEST_NULL,
                               .root = root >= 0 ? (int) calls_number(c, root) : -1,
                               .op = op >= 0 ? CALLS_HANDLE(MPI_Op, c, op) : MPI_OP_NULL, .size = 1, .peers = 1,
                               .offset = calls_find(c->procedure, "offset") >= 0
@@ -415,8 +415,17 @@ static void complete_at(struct under_way **link)
 
 void collective_complete(MPI_Request request)
 {
-    if (request != MPI_REQUEST_NULL)
-        complete_at(link_to(request, MPI_FILE_NULL));
+    if (request == MPI_REQUEST_NULL)
+        return;
+    complete_at(link_to(request, MPI_FILE_NULL));
+    pending_end(request);
+}
+
+void collective_comm_freed(MPI_Comm comm)
+{
+    for (struct under_way *u = under_way; u; u = u->next)
+        if (u->collective->comm == comm)
+            u->collective->comm = MPI_COMM_NULL;
 }
 
 void collective_start(MPI_Request request)
@@ -426,6 +435,7 @@ void collective_start(MPI_Request request)
     if (!u || !u->is_persistent)
         return;
     u->collective->starts++;
+    pending_add(request, u->collective->comm, u->collective->row, u->collective->root);
     read_parts(&u->collective->received, false);
     if (u->shadow.memory)
         fill_shadow(u->collective, &u->shadow);
@@ -480,6 +490,7 @@ void collective_after(struct calls_call *c)
         *u = (struct under_way) {request < 0 ? MPI_REQUEST_NULL : *CALLS_HANDLES(MPI_Request, c, request),
                                  request < 0 ? now->file : MPI_FILE_NULL, strcmp(now->form, "persistent") == 0,
                                  request < 0 && is_one_sided(c), now, shadow, under_way};
+        now->request = u->request;
         under_way = u;
     }
     now = NULL;

@@ -34,7 +34,8 @@ struct collective {
     struct place place;
     MPI_File file;         /* that is accessed, or MPI_FILE_NULL */
     MPI_Offset offset;     /* if it is given, else -1 */
-    MPI_Comm comm;         /* or MPI_COMM_NULL */
+    MPI_Comm comm;         /* or MPI_COMM_NULL, also once it has been freed */
+    MPI_Request request;   /* or MPI_REQUEST_NULL */
     int rank, size;        /* in the local group */
     int peers;
     bool inter, in_place, absolute;   /* absolute: a buffer is MPI_BOTTOM */
@@ -52,6 +53,14 @@ struct collective {
 
 /* Whether another operation is under way. */
 bool is_busy(const struct collective *c);
+
+/* Operations under way (pending.c): one is started, and ends.  The communicator is freed. */
+void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root);
+void pending_end(MPI_Request request);
+void collective_comm_freed(MPI_Comm comm);
+
+/* The communicator of others' processes in another order that was made of one is no more needed (operators.c). */
+void rotated_forget(MPI_Comm comm);
 
 /* How many bytes are sent; received. */
 MPI_Aint total_of(const struct parts *p);

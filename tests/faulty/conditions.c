@@ -44,6 +44,9 @@ bool are_eight(const struct collective *c) { return c->size >= 8; }
 bool is_across(const struct collective *c) { return c->inter; }
 bool is_within(const struct collective *c) { return !c->inter; }
 bool are_groups_unlike(const struct collective *c) { return c->inter && c->peers != c->size; }
+bool is_one_to_many(const struct collective *c) { return c->inter && c->size == 1 && c->peers > 1; }
+bool is_many_to_one(const struct collective *c) { return c->inter && c->size > 1 && c->peers == 1; }
+bool is_silent(const struct collective *c) { return c->inter && total_of(&c->sent) == 0 && total_of(&c->received) > 0; }
 bool is_later(const struct collective *c) { return c->starts > 1; }
 bool has_own_op(const struct collective *c) { return is_own_op(c->op); }
 bool is_not_commuting(const struct collective *c) { return c->op != MPI_OP_NULL && !op_commutes(c->op); }
@@ -176,6 +179,63 @@ bool is_less(const struct collective *c)
 }
 
 /* ---- neighbours ---- */
+
+/* How many a process of a distributed graph receives from and sends to; whether edges have weights. */
+static bool degrees_of(const struct collective *c, int *in, int *out, int *weighted)
+{
+    *in = *out = -1;
+    *weighted = 0;
+    if (topology_of(c) == MPI_DIST_GRAPH)
+        PMPI_Dist_graph_neighbors_count(c->comm, in, out, weighted);
+    return *in >= 0;
+}
+
+bool has_no_way_out(const struct collective *c)
+{
+    int in, out, weighted;
+
+    return degrees_of(c, &in, &out, &weighted) && out == 0;
+}
+
+bool is_weighted(const struct collective *c)
+{
+    int in, out, weighted;
+
+    return degrees_of(c, &in, &out, &weighted) && weighted;
+}
+
+bool has_lonely_rank(const struct collective *c)
+{
+    int n = -1;
+
+    if (is_graph(c))
+        PMPI_Graph_neighbors_count(c->comm, c->size - 1, &n);
+    return n == 0;
+}
+
+bool are_three_dims(const struct collective *c)
+{
+    int dims = 0;
+
+    if (is_cartesian(c))
+        PMPI_Cartdim_get(c->comm, &dims);
+    return dims == 3;
+}
+
+bool are_periods_mixed(const struct collective *c)
+{
+    enum { MOST = 8 };
+    int dims = 0, periods[MOST], sizes[MOST], coords[MOST], periodic = 0;
+
+    if (is_cartesian(c))
+        PMPI_Cartdim_get(c->comm, &dims);
+    if (dims == 0 || dims > MOST)
+        return false;
+    PMPI_Cart_get(c->comm, dims, sizes, periods, coords);
+    for (int k = 0; k < dims; k++)
+        periodic += periods[k] != 0;
+    return periodic > 0 && periodic < dims;
+}
 
 void neighbours_of(const struct collective *c, int *sources)
 {

@@ -235,6 +235,8 @@ void request_after(struct calls_call *c);
 void view_before(struct calls_call *c);        /* views.c: views of files */
 void collective_before(struct calls_call *c);  /* collective.c: collective operations, and accesses to files */
 void collective_after(struct calls_call *c);
+void pending_before(struct calls_call *c);     /* pending.c: what is under way on a communicator */
+void pending_after(struct calls_call *c);
 void operator_before(struct calls_call *c);    /* operators.c: operators */
 void operator_after(struct calls_call *c);
 void access_before(struct calls_call *c);      /* accesses.c: where files are accessed */

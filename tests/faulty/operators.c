@@ -566,28 +566,39 @@ bool between_changed(struct operation *o)
 
 /* ---- the order of the processes ---- */
 
-/* The processes of a communicator, from `first` on; kept. */
+/* Communicators of others' processes in another order, kept for as long as those. */
+enum { MOST_ROTATED = 64 };
+static struct {
+    MPI_Comm of, comm;
+    int first;
+} kept[MOST_ROTATED];
+static int num_kept;
+
+/* The processes of a communicator, from `first` on. */
 static MPI_Comm rotated(MPI_Comm comm, int first)
 {
-    enum { KEPT = 64 };
-    static struct {
-        MPI_Comm of, comm;
-        int first;
-    } kept[KEPT];
-    static int n;
     int rank, size;
 
-    for (int k = 0; k < n; k++)
+    for (int k = 0; k < num_kept; k++)
         if (kept[k].of == comm && kept[k].first == first)
             return kept[k].comm;
-    if (n == KEPT)
+    if (num_kept == MOST_ROTATED)
         return comm;
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    kept[n].of = comm;
-    kept[n].first = first;
-    PMPI_Comm_split(comm, 0, (rank - first + size) % size, &kept[n].comm);
-    return kept[n++].comm;
+    kept[num_kept].of = comm;
+    kept[num_kept].first = first;
+    PMPI_Comm_split(comm, 0, (rank - first + size) % size, &kept[num_kept].comm);
+    return kept[num_kept++].comm;
+}
+
+void rotated_forget(MPI_Comm comm)
+{
+    for (int k = 0; k < num_kept; k++)
+        if (kept[k].of == comm) {
+            PMPI_Comm_free(&kept[k].comm);
+            kept[k--] = kept[--num_kept];
+        }
 }
 
 /* An operator that does not commute is taken for one that does: the ranks are in the order of a ring from the root on,

@@ -66,6 +66,8 @@ my %PROCS   = (eight => [8 .. 16], five => [5 .. 16], odd => [3, 5, 7, 10], thir
     'unlike-groups' => [3, 5, 7]);
 my $ELEMENT = 8;
 
+my $REDUCTION = qr/^MPI_(?:Reduce(?:_scatter(?:_block)?)?|Scan|Exscan)\z/;
+
 sub programs {
     my ($fault) = @_;
     return @{ $PROGRAMS{ $fault->{level} } } if $PROGRAMS{ $fault->{level} };
@@ -77,7 +79,7 @@ sub _programs_of_row {
     my $family = $row =~ /^MPI_File_/ ? 'file' : DTPools::Faults::family($row);
     return @{ $PROGRAMS{$family} } if length $family;
     my $program = 'coll/' . lc $row =~ s/^MPI_//r;
-    return ($program, "${program}_types");    # of all types, where there is such a test
+    return ($program, "${program}_types", $row =~ $REDUCTION ? 'coll/reductions' : ());    # of all types, if there are
 }
 
 sub lines {

@@ -370,7 +370,7 @@ sub _do_number {
 
 # What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a
 # byte that was packed: CALL: byte N of N: expected 0xNN; of one behind: CALL: byte N of room for N: expected it as it
-# was; of what is beside the operation: CALL, started after CALL: expected N of rank N; of a name: CALL: expected 'NAME'
+# was; of what is beside the operation: CALL, started after CALL: expected N at N; of a name: CALL: expected 'NAME'
 # of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
@@ -390,10 +390,10 @@ sub _do_failed {
         die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
         _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
     }
-    elsif ($text =~ /(MPI_\w+), started after \w+: expected (-?\d+) of rank (\d+)/) {
-        my ($expected, $of) = ($2, $3);
-        my $compared = sub { ("((int *) ($_[0]))[$of]", $expected) };
-        _say_equal($self, $rank, $1, qr/recvbuf/, " beside it, of rank $of", $compared);
+    elsif ($text =~ /(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/) {
+        my ($expected, $at) = ($2, $3);
+        my $compared = sub { ("((int *) ($_[0]))[$at]", $expected) };
+        _say_equal($self, $rank, $1, qr/^(?:recvbuf|buf|buffer)\z/, " beside it, at $at", $compared);
     }
     elsif ($text =~ /(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/) {
         _say_byte_behind($self, $rank, $1, $2);
