@@ -232,7 +232,9 @@ static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
     h_access_start(c, a);
     if (a->requests) {
         h_complete(c, 1, &a->request, &status);
+        c->after = "request";
         h_access_reuse(c, a);
+        c->after = NULL;
     }
     if (!e->complete)
         return;

@@ -68,6 +68,7 @@ TEXT_FACT(units_of, c->unit == 0 ? NULL : c->units_differ ? "unlike" : "alike")
 TEXT_FACT(profile_of, getenv("DTP_PROFILE"))
 TEXT_FACT(fails_of, f ? f->kind : NULL)
 TEXT_FACT(check_of, f ? f->check : NULL)
+TEXT_FACT(after_of, f ? c->after : NULL)
 
 static bool is_rank(int rank, long long *number)
 {
@@ -315,6 +316,7 @@ static const struct h_fact table[] = {
     {.name = "profile", .text = profile_of},
     {.name = "fails", .text = fails_of, .of_failure = true},
     {.name = "check", .text = check_of, .of_failure = true},
+    {.name = "after", .text = after_of, .of_failure = true},
     {.name = "expected", .number = expected_of, .of_failure = true},
     {.name = "found", .number = found_of, .of_failure = true},
     {.name = "most-types", .number = most_types_of, .of_failure = true},

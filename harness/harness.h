@@ -123,6 +123,7 @@ struct h_case {
     const char *mode;          /* of a file: "one-way", "atomic", "later-view", "append" */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
+    const char *after;         /* "request": data are looked at as soon as a request is complete, and again later */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
     MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
 
@@ -189,6 +190,13 @@ void h_use_values_in(const char *representation);
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 
+/* Whether the type of an object, created or not, is a basic one. */
+int h_has_basic_type(struct h_obj o);
+
+/* Another object of k elements one after the other, for values whose bits all vary or for numbers; its pool is the
+ * caller's to free. */
+struct h_obj h_plain_object(MPI_Aint k, int varies);
+
 /* Frees a type that MPI_Type_get_contents returned, if it is a derived one (MPI-3.1, 4.1.13). */
 void h_free_derived(MPI_Datatype *type);
 
@@ -231,6 +239,9 @@ void h_check_untouched(struct h_case *c, struct h_obj o);
 
 /* All elements, each v[0] op v[1] op ... op v[n - 1]. */
 void h_check_reduced(struct h_case *c, struct h_obj o, MPI_Op op, int n, const struct h_values *v);
+
+/* All elements, element k with the result of counts[k] operands of its own, operands[k * most] and those after it. */
+void h_check_each(struct h_case *c, struct h_obj o, MPI_Op op, int most, const int *counts, const int *operands);
 
 /* All elements, with one and the same of n values; returns which, -1 if it is none. */
 int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_values *v);

@@ -89,6 +89,32 @@ struct h_obj h_first_elements(MPI_Aint k)
     return h_object_get(harness.first, 0, true);
 }
 
+int h_has_basic_type(struct h_obj o)
+{
+    MPI_Datatype type;
+    int integers, addresses, types, combiner;
+
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    H_MPI(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+struct h_obj h_plain_object(MPI_Aint k, int varies)
+{
+    char *text = h_plain_text(harness.recv[0], k);
+    const char *texts[] = {text};
+    struct h_obj o = {.index = 0};
+
+    H_DTP(DTP_pool_create_text(1, texts, &o.pool));
+    free(text);
+    if (varies)
+        H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
+    H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));
+    o.mpi = &o.pool->DTP_obj_array[0];
+    return o;
+}
+
 void h_object_put(struct h_obj o)
 {
     void *base;

@@ -107,17 +107,35 @@ int h_check_one_of(struct h_case *c, struct h_obj o, int n, const struct h_value
     return -1;
 }
 
-void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent)
+static void check_parts(struct h_case *c, struct h_obj o, int n, const DTP_part_s *parts, bool is_sent)
 {
-    const struct h_obj o = {.pool = pool, .index = 0, .mpi = &pool->DTP_obj_array[0]};
-
     if (is_done())
         return;
-    h_record_parts(H_RECORD_EXPECT, pool, 0, n, parts);
-    judge(c, &o, DTP_obj_parts_check(pool, 0, n, parts), is_sent ? "send-buffer" : NULL,
+    h_record_parts(H_RECORD_EXPECT, o.pool, o.index, n, parts);
+    judge(c, &o, DTP_obj_parts_check(o.pool, o.index, n, parts), is_sent ? "send-buffer" : NULL,
           is_sent ? "a buffer that must not change" : "received data");
     if (!is_sent)
         h_count_verified();
+}
+
+void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent)
+{
+    check_parts(c, (struct h_obj) {.pool = pool, .index = 0, .mpi = &pool->DTP_obj_array[0]}, n, parts, is_sent);
+}
+
+void h_check_each(struct h_case *c, struct h_obj o, MPI_Op op, int most, const int *counts, const int *operands)
+{
+    const MPI_Aint n = DTP_pool_elements(o.pool);
+    DTP_part_s *parts = h_alloc(n * (MPI_Aint) sizeof *parts);
+    int *zeros = h_alloc(most * (MPI_Aint) sizeof *zeros);
+
+    for (int k = 0; k < most; k++)
+        zeros[k] = 0;
+    for (MPI_Aint k = 0; k < n; k++)
+        parts[k] = (DTP_part_s) {1, 1, counts[k], operands + k * most, zeros, op};
+    check_parts(c, o, (int) n, parts, false);
+    free(zeros);
+    free(parts);
 }
 
 void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n, const unsigned char *block,

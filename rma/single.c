@@ -19,39 +19,18 @@ static MPI_Aint extent_of(MPI_Datatype type)
 static int is_plain(const struct h_case *c, struct h_obj o)
 {
     MPI_Datatype type;
-    int integers, addresses, types, combiner, fits = 1;
-    MPI_Aint extent;
+    int fits = 1;
 
     H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
-    H_MPI(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
-    extent = extent_of(type);
-    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
     for (int r = 0; r < c->comm->size; r++)
-        fits = fits && extent % h_unit(c, r) == 0;
-    return combiner == MPI_COMBINER_NAMED && (c->elements == 1 || fits);
+        fits = fits && extent_of(type) % h_unit(c, r) == 0;
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
+    return h_has_basic_type(o) && (c->elements == 1 || fits);
 }
 
 static char *element(struct h_obj o, MPI_Aint k)
 {
     return (char *) o.mpi->DTP_obj_buf + k * extent_of(o.mpi->DTP_obj_type);
-}
-
-/* Another object like those of the case, whatever DTP_TRAITS selects; its pool is the caller's to free. */
-static struct h_obj make_like(const struct h_case *c, bool copies)
-{
-    struct h_obj o = {.index = 0};
-    const int length = DTP_pool_plain_text(c->recv.pool, c->elements, NULL, 0);
-    char *text = h_alloc(length + 1);
-    const char *texts[] = {text};
-
-    (void) DTP_pool_plain_text(c->recv.pool, c->elements, text, (size_t) length + 1);
-    H_DTP(DTP_pool_create_text(1, texts, &o.pool));
-    free(text);
-    if (copies)
-        H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
-    H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));
-    o.mpi = &o.pool->DTP_obj_array[0];
-    return o;
 }
 
 static MPI_Aint disp_of(const struct h_case *c, int target, MPI_Aint k)
@@ -88,7 +67,7 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
     const int target = c->comm->right, me = c->comm->rank;
     const struct h_values before = h_operand(c, me, BEFORE, op, 2), from = h_operand(c, me, FROM, op, 2);
     const struct h_values after[] = {before, h_operand(c, c->comm->left, FROM, op, 2)};
-    struct h_obj result = make_like(c, op == MPI_REPLACE || op == MPI_NO_OP);
+    struct h_obj result = h_plain_object(c->elements, op == MPI_REPLACE || op == MPI_NO_OP);
 
     h_use_values(op);
     prepare(c, result, before, from);
@@ -116,7 +95,8 @@ static void compare_and_swap(struct h_case *c, int way)
     const MPI_Op op = way == EQUAL ? MPI_REPLACE : MPI_NO_OP;
     const struct h_values from = h_mine(c, FROM);
     struct h_values before = h_mine(c, BEFORE), compare = h_theirs(c, target, BEFORE);
-    struct h_obj result = make_like(c, way != UNEQUAL_ABOVE), compared = make_like(c, way != UNEQUAL_ABOVE);
+    struct h_obj result = h_plain_object(c->elements, way != UNEQUAL_ABOVE);
+    struct h_obj compared = h_plain_object(c->elements, way != UNEQUAL_ABOVE);
 
     compare.start += way == UNEQUAL;
     if (way == UNEQUAL_ABOVE) {
@@ -146,7 +126,7 @@ static void chain(struct h_case *c, int target)
 {
     struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
     const int n = h_all_values(c, target, BEFORE, FROM, values);
-    struct h_obj result = make_like(c, true);
+    struct h_obj result = h_plain_object(c->elements, true);
     int read;
 
     h_use_values(MPI_REPLACE);

@@ -42,10 +42,21 @@ static void complete(struct h_case *c)
     H_MPI(MPI_Win_wait(c->win));
 }
 
-static void lock_each(struct h_case *c)
+static void lock_with(struct h_case *c, int assertion)
 {
     for (int r = 0; r < c->comm->size; r++)
-        H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, r, 0, c->win));
+        H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, r, assertion, c->win));
+}
+
+static void lock_each(struct h_case *c)
+{
+    lock_with(c, 0);
+}
+
+/* The window has no other locks. */
+static void lock_nocheck(struct h_case *c)
+{
+    lock_with(c, MPI_MODE_NOCHECK);
 }
 
 static void unlock_each(struct h_case *c)
@@ -98,7 +109,8 @@ static const struct epoch {
               {"lock-flush", lock_each, unlock_each, flush_each, true},
               {"lock_all-flush_local", lock_all, unlock_all, flush_local_each, true},
               {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
-              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true}};
+              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
+              {"lock-nocheck", lock_nocheck, unlock_each, NULL, true}};
 
 /* ---- accesses ---- */
 
@@ -132,8 +144,10 @@ static void request_all(struct h_case *c, const struct h_side *s, const struct h
         h_complete(c, s->n - 1, requests + 1, NULL);
     else
         h_complete(c, s->n, requests, NULL);
+    c->after = "request";
     if (s == c->to)
         h_sides_check(c);
+    c->after = NULL;
     free(requests);
 }
 

@@ -437,6 +437,7 @@ bool count_in_16_bits(struct calls_call *c);
 bool raccumulate_reads_late(struct calls_call *c);
 bool rget_accumulate_arrives_late(struct calls_call *c);
 bool replaces_out_of_order(struct calls_call *c);
+bool unlike_accumulates_exchanged(struct calls_call *c);
 bool fetch_no_op_writes(struct calls_call *c);
 bool half_compared(struct calls_call *c);
 bool swap_tells_new(struct calls_call *c);

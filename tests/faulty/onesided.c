@@ -61,11 +61,8 @@ static void access(const struct late *l)
         PMPI_Put(l->origin, l->count, l->type, l->target, l->disp, l->target_count, l->target_type, l->win);
 }
 
-/* What was put off is done before a call that completes accesses at their targets too. */
-static void catch_up(const struct calls_call *c)
+static void make_all(void)
 {
-    if (!ends_accesses(c) || calls_is(c, "MPI_Win_flush_local") || calls_is(c, "MPI_Win_flush_local_all"))
-        return;
     while (late) {
         struct late *l = late;
         late = l->next;
@@ -76,6 +73,13 @@ static void catch_up(const struct calls_call *c)
         PMPI_Type_free(&l->target_type);
         free(l);
     }
+}
+
+/* What was put off is done before a call that completes accesses at their targets too. */
+static void catch_up(const struct calls_call *c)
+{
+    if (ends_accesses(c) && !calls_is(c, "MPI_Win_flush_local") && !calls_is(c, "MPI_Win_flush_local_all"))
+        make_all();
 }
 
 bool put_reads_late(struct calls_call *c)
@@ -131,6 +135,20 @@ bool replaces_out_of_order(struct calls_call *c)
     put_off(c, false);
     c->skip = true;
     return true;
+}
+
+/* An accumulate is done after what comes next, if that accumulates to elements that are described otherwise. */
+bool unlike_accumulates_exchanged(struct calls_call *c)
+{
+    const bool accumulates = is_plain_form(c, "MPI_Accumulate") || is_plain_form(c, "MPI_Get_accumulate");
+
+    if (!accumulates || (late && same_map(late->target_type, type_of(c, "target_datatype"))))
+        make_all();
+    if (late || !is_plain_form(c, "MPI_Accumulate"))
+        return late != NULL;
+    put_off(c, false);
+    c->skip = true;
+    return false;
 }
 
 /* ---- the origin ---- */
