@@ -87,6 +87,16 @@ subtest 'a test with two causes' => sub {
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
+subtest 'a failure behind a NUL byte' => sub {
+    chdir $folder or die "cannot enter $folder: $!\n";
+    write_script("z/z$_", 'printf "the launcher says something\\n\\0"',
+        failure("z$_", 'mpi-error', 'operation=MPI_Put', 'an error', 3), 'exit 1') for 1, 2;
+    write_file('z/testlist', 'z1 1', 'z2 1');
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", '--mpiexec=./launch', '--jobs=2', 'z');
+    like $out, qr/^FAILED z\/z2: .*, as z\/z1 \(mpi-error of MPI_Put\)$/m, 'is read' or diag $out;
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
 subtest 'forms of an operation' => sub {
     mkdir "$folder/f" or die "cannot make $folder/f: $!\n";
     chdir $folder or die "cannot enter $folder: $!\n";

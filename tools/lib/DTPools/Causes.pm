@@ -255,7 +255,7 @@ sub _log_of {
     return '' unless defined $result->{log};
     open my $in, '<', $result->{log} or return '';
     read $in, my ($text), $LOOK_AT;
-    return $text;
+    return DTPools::Output::plain($text);
 }
 
 1;

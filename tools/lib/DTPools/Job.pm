@@ -7,6 +7,7 @@ use File::Path qw(make_path);
 use POSIX ();
 use Time::HiRes qw(time);
 
+use DTPools::Output;
 use DTPools::Place;
 use DTPools::Processes;
 
@@ -335,10 +336,10 @@ sub _output {
     my $is_whole = defined $self->{item}{group} || $length <= 2 * $LOOK_AT;
     seek $in, $self->{head}, 0;
     read $in, my ($text), $is_whole ? $length : $LOOK_AT;
-    return $text if $is_whole;
+    return DTPools::Output::plain($text) if $is_whole;
     seek $in, -$LOOK_AT, 2;
     read $in, my ($end), $LOOK_AT;
-    return "$text\n$end";
+    return DTPools::Output::plain("$text\n$end");
 }
 
 =head2 close_log($verdict, $reason)

@@ -16,6 +16,17 @@ C<kind: WORD> and, where the failure is one of a case, C<case: NUMBER>.
 
 =head1 FUNCTIONS
 
+=head2 plain($text)
+
+The text without the NUL bytes with which a launcher may end a message of its own: a line of the test follows.
+
+=cut
+
+sub plain {
+    my ($text) = @_;
+    return $text =~ tr/\0//dr;
+}
+
 =head2 verdict($status, $text)
 
 What a wait status and the output come to: C<passed>, C<failed> or C<skipped>, and the reason.
