@@ -663,6 +663,42 @@ sub shrinking_ends {
     return;
 }
 
+# The case as it was has to fail as it did; where conditions are left out, other cases may fail too.
+sub others_are_not_taken_for_it {
+    my $is_it = sub { DTPools::Shrink::_is_asked_for({ kind => $_[0], operation => 'MPI_Put' }, @_[1, 2]) ? 1 : 0 };
+    is($is_it->('mpi-error', 'crash'), 1, 'a crash in place of an error of MPI: another end of it');
+    is($is_it->('mpi-error', 'gap'), 0, '... but nothing that goes on');
+    is($is_it->('mpi-error', 'error', 'MPI_Put'), 1, 'with fewer conditions: the same way in the same operation');
+    is($is_it->('mpi-error', 'error', 'MPI_Get'), 0, '... not in another operation');
+    is($is_it->('mpi-error', 'crash', 'MPI_Put'), 0, '... nor another way');
+    is($is_it->(undef, 'gap', 'MPI_Get'), 1, 'anything, where nothing is said');
+    is(DTPools::Shrink::_kind_of("  kind: ended\n  kind: gap\n", 1), 'gap', 'what ended with the others is no kind');
+    is_deeply([DTPools::Shrink::_fewer_conditions(qw(-obj=1 -where=x=y -seed=1))],
+        [[qw(-obj=1 -where=x=y -seed=1)], [qw(-obj=1 -seed=1)], ['-seed=1']], 'fewer conditions');
+    return;
+}
+
+# Of the program of the case as it was and that of a smaller one.
+sub the_shorter_program_is_kept {
+    my $kept = sub {
+        my ($before, $after) = @_;
+        write_file("$folder/kept.c", 'as it was');
+        write_file("$folder/kept-smaller.c", 'smaller');
+        my %found = (procs => 4, defined $before ? (program => "$folder/kept.c", lines => $before)
+            : (no_program => 'before'));
+        my %kept = DTPools::Shrink::_shorter(\%found, "$folder/kept.c",
+            defined $after ? (program => "$folder/kept-smaller.c", lines => $after) : (no_program => 'after'));
+        my $which = $kept{no_program} // read_file($kept{program}) =~ s/\n//r;
+        return join ' ', $which, $kept{as_it_was} ? $kept{procs} : ();
+    };
+    is($kept->(80, 40), 'smaller', 'the program of a smaller case');
+    is($kept->(40, 80), 'as it was 4', '... is not longer than that of the case as it was');
+    is($kept->(80),     'as it was 4', '... which is there if a smaller one has none');
+    is($kept->(undef, 80), 'smaller', '... and may have none itself');
+    is($kept->(), 'after', 'why there is none at all');
+    return;
+}
+
 is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built') or BAIL_OUT('no faulty MPI');
 ok(build_own(), 'our own faults are built') or BAIL_OUT('no faults');
 my %built;
@@ -682,6 +718,8 @@ remote_addresses_are_told();
 loops_are_statements();
 others_may_have_gone_on();
 what_fails_at_times_is_recorded_again();
+others_are_not_taken_for_it();
+the_shorter_program_is_kept();
 errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();

@@ -12,6 +12,7 @@ use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
 use DTPools::Command;
+use DTPools::Output;
 use DTPools::Place;
 use DTPools::Program;
 use DTPools::Wrappers;
@@ -345,6 +346,7 @@ sub _run {
     my $place = File::Temp->new;
     local %ENV = (%ENV, %{ $self->{case}{env} }, DTP_PLACE => "$place");
     my ($text, $status) = DTPools::Command::run($limit, @command);
+    $text = DTPools::Output::plain($text);
     $text .= DTPools::Place::left("$place", $text) unless $status == 0 or $status == $TOO_LONG;
     return ($text, $status);
 }
@@ -628,13 +630,15 @@ sub _checked {
     my ($said, $status) = _plainly($self, @compile);
     return (no_program => "it does not compile: $said") if $status;
     $self->{tries}++;
-    my $limit = $self->{kind} eq 'hang' ? $TO_HANG : _limit($self);
-    ($said, $status) = _run($self, $limit, @{ $self->{case}{launcher} }, $self->{case}{flag}, $now->{procs}, $binary);
+    my $limit = $self->{kind} eq 'hang' ? $TO_HANG : max($TO_HANG, _limit($self));
+    ($said, $status) = _run($self, $limit + $TO_START, @{ $self->{case}{launcher} }, $self->{case}{flag},
+        $now->{procs}, $binary);
     unlink $binary, $text =~ /put_file\("([^"]+)"/g;
     my $lines = () = $text =~ /\n/g;
     return (program => $self->{output}, lines => $lines) if _shows($self->{kind}, $said, $status);
     unlink $self->{output};
-    return (no_program => 'what was recorded does not fail by itself' . ($status ? ", but ends early: $said" : ''));
+    my $but = $status == $TOO_LONG ? ', but does not end' : $status ? ", but ends early: $said" : '';
+    return (no_program => "what was recorded does not fail by itself$but");
 }
 
 # Whether a program fails in this way.
