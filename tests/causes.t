@@ -236,6 +236,11 @@ subtest 'the time for shrinking' => sub {
     local *DTPools::Shrink::reproduce = sub { 1 while 1 };
     like $given->(1), qr/^(?:shrunk: not shrunk: it took too long to make a program of its record ){7}none$/,
         'a process that does not end is ended';
+    local $DTPools::Failures::TO_END = 600;
+    local $DTPools::Failures::LATEST = 0;
+    my $begin = time;
+    like $given->(1), qr/took too long/, '... in time for the end of the run';
+    cmp_ok time - $begin, '<', 60, '... and not later';
 };
 
 subtest 'a hang, and little time' => sub {

@@ -985,7 +985,7 @@ subtest 'a run whose time is over' => sub {
         open STDOUT, '>&', $out or die;
         return join ' ', sort map { "$_->{test}{id}:$_->{verdict}" =~ s{k/}{}r } @$results;
     };
-    is $run->(-70, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
+    is $run->(-45, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
     is $run->(-160, 15), '', '... none, long after that';
     my $all = join ' ', 'p1:failed', map { "$_:passed" } qw(p2 p3 p4 q1 q2 q3 q4);
     is $run->(-160, 14), $all, '... all, where few have ended early';

@@ -42,6 +42,7 @@ my $MAX_NAMES  = 5;
 my $PAUSE      = 0.02;
 my $TO_RECORD  = 6;    # seconds, for the program of a case as it is
 my $OVERTIME   = 10;   # seconds, for those whose turn has not come
+our $LATEST    = 25;   # seconds after that time at which all processes have ended
 my $LEAST      = 4;    # seconds, in which something can become smaller
 my $TO_WRITE   = 1.5;  # seconds, the program
 my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been reported
@@ -60,6 +61,7 @@ sub shrink {
     my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
     splice @left, $arg{most} if @left > $arg{most};
     my $end = time + $arg{total};
+    $arg{latest} = $end + $LATEST;
     DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
     _record_all(\%arg, $end, @left);
     my %is_left  = map { $_ => 1 } grep { defined $_->{found}{kind} } @left;
@@ -137,7 +139,7 @@ sub _begin {
     print "$doing $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
     my $pid = fork // die "cannot fork: $!\n";
     return { pid => $pid, file => $file, cause => $cause } if $pid;
-    alarm(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END);
+    alarm(max(1, min(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END, $arg->{latest} - time)));
     eval { Storable::nstore($do->($arg, $cause), "$file"); 1 } or warn "runtests: $@";
     File::Temp::cleanup();
     return POSIX::_exit(0);
