@@ -14,6 +14,19 @@ bool touch_pair_padding(void *buf, int count, MPI_Datatype type);
 bool touch_before(void *buf, int count, MPI_Datatype type);
 bool touch_after(void *buf, int count, MPI_Datatype type);
 
+/* narrow.c */
+bool empty_last_below(struct blocks *b);
+bool fortran_end_starts_lost(struct array *a);
+bool fortran_uneven_block(struct dealt *d);
+bool mixed_order_exchanged(struct blocks *b);
+bool mixed_order_of_one_length(struct blocks *b);
+bool row_of_cyclic(struct dealt *d);
+bool second_cyclic_by_one(struct dealt *d);
+bool smaller_block_short(struct blocks *b);
+bool smaller_member_short(struct blocks *b);
+bool smaller_with_lb_short(struct blocks *b);
+bool two_empty_end_list(struct blocks *b);
+
 /* views.c */
 bool first_displacement_kept(struct calls_call *c);
 bool first_filetype_kept(struct calls_call *c);
