@@ -1,5 +1,5 @@
 /* Requests of nothing, and persistent ones that are not started: every call that completes them ends at once and
- * returns an empty status (MPI-3.1, 3.7.3, 3.7.5). */
+ * returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3, 3.7.5). */
 #include "message.h"
 
 enum { TAG = 75 };
@@ -13,29 +13,32 @@ static void check_empty(struct h_case *c, const MPI_Status *status)
 
 /* ---- completions of one request ---- */
 
-static void wait(struct h_case *c, MPI_Request *request)
+static void wait(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status status = h_status();
 
+    (void) n;
     H_MPI(MPI_Wait(request, &status));
     check_empty(c, &status);
 }
 
-static void test(struct h_case *c, MPI_Request *request)
+static void test(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status status = h_status();
     int done = 0;
 
+    (void) n;
     H_MPI(MPI_Test(request, &done, &status));
     h_check_number(c, "MPI_Test", "flag", 1, done != 0);
     check_empty(c, &status);
 }
 
-static void get_status(struct h_case *c, MPI_Request *request)
+static void get_status(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status status = h_status();
     int done = 0;
 
+    (void) n;
     H_MPI(MPI_Request_get_status(*request, &done, &status));
     h_check_number(c, "MPI_Request_get_status", "flag", 1, done != 0);
     check_empty(c, &status);
@@ -43,75 +46,78 @@ static void get_status(struct h_case *c, MPI_Request *request)
 
 /* ---- completions of several, of which none is under way ---- */
 
-static void wait_any(struct h_case *c, MPI_Request *request)
+static void wait_any(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status status = h_status();
     int index = -77;
 
-    H_MPI(MPI_Waitany(2, request, &index, &status));
+    H_MPI(MPI_Waitany(n, request, &index, &status));
     h_check_number(c, "MPI_Waitany", "index", MPI_UNDEFINED, index);
     check_empty(c, &status);
 }
 
-static void test_any(struct h_case *c, MPI_Request *request)
+static void test_any(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status status = h_status();
     int index = -77, done = 0;
 
-    H_MPI(MPI_Testany(2, request, &index, &done, &status));
+    H_MPI(MPI_Testany(n, request, &index, &done, &status));
     h_check_number(c, "MPI_Testany", "flag", 1, done != 0);
     h_check_number(c, "MPI_Testany", "index", MPI_UNDEFINED, index);
     check_empty(c, &status);
 }
 
-static void wait_all(struct h_case *c, MPI_Request *request)
+static void wait_all(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status statuses[] = {h_status(), h_status()};
 
-    H_MPI(MPI_Waitall(2, request, statuses));
-    check_empty(c, &statuses[0]);
-    check_empty(c, &statuses[1]);
+    H_MPI(MPI_Waitall(n, request, statuses));
+    for (int k = 0; k < n; k++)
+        check_empty(c, &statuses[k]);
 }
 
-static void test_all(struct h_case *c, MPI_Request *request)
+static void test_all(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status statuses[] = {h_status(), h_status()};
     int done = 0;
 
-    H_MPI(MPI_Testall(2, request, &done, statuses));
+    H_MPI(MPI_Testall(n, request, &done, statuses));
     h_check_number(c, "MPI_Testall", "flag", 1, done != 0);
-    check_empty(c, &statuses[0]);
-    check_empty(c, &statuses[1]);
+    for (int k = 0; k < n; k++)
+        check_empty(c, &statuses[k]);
 }
 
-static void wait_some(struct h_case *c, MPI_Request *request)
+static void wait_some(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status statuses[2];
-    int indices[2], n = -77;
+    int indices[2], found = -77;
 
-    H_MPI(MPI_Waitsome(2, request, &n, indices, statuses));
-    h_check_number(c, "MPI_Waitsome", "outcount", MPI_UNDEFINED, n);
+    H_MPI(MPI_Waitsome(n, request, &found, indices, statuses));
+    h_check_number(c, "MPI_Waitsome", "outcount", MPI_UNDEFINED, found);
 }
 
-static void test_some(struct h_case *c, MPI_Request *request)
+static void test_some(struct h_case *c, int n, MPI_Request *request)
 {
     MPI_Status statuses[2];
-    int indices[2], n = -77;
+    int indices[2], found = -77;
 
-    H_MPI(MPI_Testsome(2, request, &n, indices, statuses));
-    h_check_number(c, "MPI_Testsome", "outcount", MPI_UNDEFINED, n);
+    H_MPI(MPI_Testsome(n, request, &found, indices, statuses));
+    h_check_number(c, "MPI_Testsome", "outcount", MPI_UNDEFINED, found);
 }
 
-/* Of the first one, or of two requests, of which each is the first one once. */
+/* Of the first one, or of n requests. */
 static const struct way {
     const char *name;
-    void (*complete)(struct h_case *c, MPI_Request *request);
-} ways[] = {{"wait", wait},         {"test", test},         {"get_status", get_status},
-            {"waitany", wait_any},  {"testany", test_any},  {"waitall", wait_all},
-            {"testall", test_all},  {"waitsome", wait_some}, {"testsome", test_some}};
+    bool takes_list;
+    void (*complete)(struct h_case *c, int n, MPI_Request *request);
+} ways[] = {
+    {"wait", false, wait},         {"test", false, test},        {"get_status", false, get_status},
+    {"waitany", true, wait_any},   {"testany", true, test_any},  {"waitall", true, wait_all},
+    {"testall", true, test_all},   {"waitsome", true, wait_some}, {"testsome", true, test_some},
+};
 
-/* The buffers of the persistent request stay as they are. */
-static void none(struct h_case *c, const struct way *w)
+/* Of two requests each is the first one once; or there are none.  The buffer of the persistent one stays as it is. */
+static void none(struct h_case *c, const struct way *w, int n)
 {
     const int self = c->comm->rank;
     MPI_Request of_nothing = MPI_REQUEST_NULL, idle, two[2];
@@ -121,7 +127,7 @@ static void none(struct h_case *c, const struct way *w)
     for (int k = 0; k < 2; k++) {
         two[k] = of_nothing;
         two[1 - k] = idle;
-        w->complete(c, two);
+        w->complete(c, n, two);
         h_check_number(c, "a request of nothing", "still that", 1, two[k] == MPI_REQUEST_NULL && two[1 - k] == idle);
     }
     H_MPI(MPI_Request_free(&idle));
@@ -134,7 +140,10 @@ static void visit(struct h_case *c)
         c->completion = ways[k].name;
         c->variant = "none";
         if (h_begin(c, "MPI_Recv_init"))
-            none(c, &ways[k]);
+            none(c, &ways[k], 2);
+        c->variant = "no-requests";
+        if (ways[k].takes_list && h_begin(c, "MPI_Recv_init"))
+            none(c, &ways[k], 0);
     }
 }
 

@@ -1,6 +1,6 @@
-/* Messages of one source and one tag, of unlike lengths, do not overtake each other: each receive has the message of
- * its turn, by whatever names it asks for it, posted before the messages or after them; a message with the same tag in
- * a duplicate of the communicator is not for any of them (MPI-3.1, 3.5, 6.4.2). */
+/* Messages of one source and one tag, of unlike lengths and modes, do not overtake each other: each receive has the
+ * message of its turn, by whatever names it asks for it, posted before the messages or after them; a message with the
+ * same tag in a duplicate of the communicator is not for any of them (MPI-3.1, 3.5, 6.4.2). */
 #include "message.h"
 
 #include <stdio.h>
@@ -20,15 +20,23 @@ static const struct names {
     {"any-last", {false, false, true}, {false, false, true}},
 };
 
-/* Which messages are short. */
+/* How long messages are. */
+enum length { NOTHING, SHORT, LONG };
+
 static const struct lengths {
     const char *name;
-    bool is_short[MESSAGES];
+    enum length of[MESSAGES];
 } lengths[] = {
-    {"short-long-short", {true, false, true}},
-    {"long-short-short", {false, true, true}},
-    {"long-short-long", {false, true, false}},
-    {"short-short-long", {true, true, false}},
+    {"short-long-short", {SHORT, LONG, SHORT}},   {"long-short-short", {LONG, SHORT, SHORT}},
+    {"long-short-long", {LONG, SHORT, LONG}},     {"short-short-long", {SHORT, SHORT, LONG}},
+    {"short-nothing-long", {SHORT, NOTHING, LONG}}, {"long-nothing-short", {LONG, NOTHING, SHORT}},
+};
+
+/* By which calls they are sent: those of all modes are in one order (MPI-3.1, 3.5). */
+static const char *const sends[][MESSAGES + 1] = {
+    {"MPI_Isend", "MPI_Isend", "MPI_Isend", "MPI_Isend"},
+    {"MPI_Ibsend", "MPI_Issend", "MPI_Isend", "MPI_Isend"},
+    {"MPI_Issend", "MPI_Isend", "MPI_Issend", "MPI_Isend"},
 };
 
 /* ---- a case ---- */
@@ -37,6 +45,7 @@ static const struct lengths {
 struct flight {
     const struct names *names;
     const struct lengths *lengths;
+    const char *const *sends;
     bool expected, has_other;
     MPI_Comm other;             /* the duplicate, if there is one */
     struct h_copies shorts;
@@ -58,7 +67,9 @@ static void prepare_sends(struct h_case *c, struct flight *f)
     h_fill(f->shorts.all, h_mine(c, 0));
     for (int k = 0; k <= MESSAGES; k++) {
         f->sent[k] = h_copy_message(&f->shorts, k, c->comm->right, TAG, c->comm->comm);
-        if (k == OTHER || f->lengths->is_short[k])
+        if (k < MESSAGES && f->lengths->of[k] == NOTHING)
+            f->sent[k].count = 0;
+        if (k == OTHER || f->lengths->of[k] != LONG)
             continue;
         f->longs[k] = k ? h_send_object(c, k) : c->send;
         h_fill(f->longs[k], h_mine(c, 1 + k));
@@ -69,9 +80,7 @@ static void prepare_sends(struct h_case *c, struct flight *f)
 
 static void send_one(struct flight *f, int k)
 {
-    const struct h_message *m = &f->sent[k];
-
-    H_MPI(MPI_Isend(m->buf, m->count, m->type, m->peer, m->tag, m->comm, &f->sending[k]));
+    h_mpi(h_send_form(f->sends[k], 0)->call(&f->sent[k], &f->sending[k]), f->sends[k], __FILE__, __LINE__);
 }
 
 /* The message in the duplicate goes before all others, and is received after them. */
@@ -96,18 +105,19 @@ static void check(struct h_case *c, struct flight *f)
     const int left = c->comm->left;
 
     for (int k = 0; k < MESSAGES; k++) {
-        const bool is_short = f->lengths->is_short[k];
-        const struct h_values v = is_short ? short_values(h_theirs(c, left, 0), k) : h_theirs(c, left, 1 + k);
-        h_check_received_part(c, f->received[k], v, is_short ? 1 : all);
+        const bool is_long = f->lengths->of[k] == LONG;
+        const MPI_Aint n = is_long ? all : f->lengths->of[k] == SHORT;
+        h_check_received_part(c, f->received[k], is_long ? h_theirs(c, left, 1 + k)
+                                                         : short_values(h_theirs(c, left, 0), k), n);
         h_check_envelope(c, &f->statuses[k], left, TAG);
-        h_check_partial(c, f->received[k], &f->statuses[k], is_short ? 1 : all);
+        h_check_partial(c, f->received[k], &f->statuses[k], n);
     }
 }
 
 static void check_sent(struct h_case *c, const struct flight *f)
 {
     for (int k = 0; k < MESSAGES; k++)
-        if (!f->lengths->is_short[k])
+        if (f->lengths->of[k] == LONG)
             h_check_intact(c, f->longs[k], h_mine(c, 1 + k));
     h_check_intact(c, f->shorts.all, h_mine(c, 0));
 }
@@ -133,10 +143,13 @@ static void run_case(struct h_case *c, struct flight *f)
 {
     const int n = MESSAGES + f->has_other;
     MPI_Status sent[MESSAGES + 1];
+    struct h_end first = {.sends = true};
 
     if (f->has_other)
         H_MPI(MPI_Comm_dup(c->comm->comm, &f->other));
     prepare_sends(c, f);
+    first.m = f->sent[0];
+    h_bsend_begin(c, 1, &first);
     for (int k = 0; k < MESSAGES; k++) {
         f->received[k] = k ? h_recv_object(c, k) : c->recv;
         h_clear(f->received[k]);
@@ -154,6 +167,7 @@ static void run_case(struct h_case *c, struct flight *f)
     if (f->has_other)
         receive_other(c, f);
     H_MPI(MPI_Waitall(n, f->sending, sent));
+    h_bsend_end(c);
     check_sent(c, f);
     if (f->has_other)
         H_MPI(MPI_Comm_free(&f->other));
@@ -168,13 +182,15 @@ static void visit(struct h_case *c)
     c->form = "nonblocking";
     c->more_sent = c->more_received = MESSAGES - 1;
     for (int k = 0; k < 2 * NAMES * LENGTHS; k++) {
+        const int turn = h_pair_turn(c) + k / 2;
         struct flight f = {.names = &names[k / 2 % NAMES], .lengths = &lengths[k / 2 / NAMES], .expected = k % 2,
-                           .has_other = (h_pair_turn(c) + k / 2) % 3 == 0, .other = MPI_COMM_NULL};
+                           .sends = sends[(turn + k / 2 / NAMES) % H_NUM(sends)], .has_other = turn / 2 % 3 == 0,
+                           .other = MPI_COMM_NULL};
         snprintf(variant, sizeof variant, "%s/%s/%s%s", f.lengths->name, f.names->name,
                  f.expected ? "expected" : "unexpected", f.has_other ? "/duplicate" : "");
         c->variant = variant;
-        c->completion = h_completion(h_pair_turn(c) + k / 2);
-        if (h_begin(c, "MPI_Isend"))
+        c->completion = h_completion(turn);
+        if (h_begin(c, f.sends[0]))
             run_case(c, &f);
     }
     c->variant = NULL;

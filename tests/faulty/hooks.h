@@ -909,12 +909,16 @@ bool two_idle_not_counted(struct calls_call *c);
 bool idle_first_status_empty(struct calls_call *c);
 bool null_last_status_left(struct calls_call *c);
 bool inactive_first_status_left(struct calls_call *c);
+bool no_requests_incomplete(struct calls_call *c);
+bool no_requests_first(struct calls_call *c);
 bool idle_first_short(struct landing *l);
 bool last_alone_short(struct landing *l);
 bool around_idle_short(struct landing *l);
 
 /* matching.c */
 bool long_waits(struct calls_call *c);
+bool buffered_waits(struct calls_call *c);
+bool something_waits_for_nothing(struct calls_call *c);
 bool waiting_goes(struct calls_call *c);
 bool note_last_duplicate(struct calls_call *c);
 bool duplicate_shares(struct calls_call *c);
@@ -923,6 +927,7 @@ bool any_comes_first(struct calls_call *c);
 bool named_comes_next(struct calls_call *c);
 
 /* truncation.c */
+bool exchange_without_error(struct calls_call *c);
 bool tested_without_error(struct calls_call *c);
 bool any_without_error(struct calls_call *c);
 bool all_without_error(struct calls_call *c);

@@ -175,6 +175,37 @@ bool inactive_first_status_left(struct calls_call *c)
     return true;
 }
 
+/* ---- lists without a request ---- */
+
+static bool has_no_requests(const struct calls_call *c)
+{
+    const int count = calls_find(c->procedure, "count"), incount = calls_find(c->procedure, "incount");
+
+    return (takes_one(c) || takes_all(c)) && calls_number(c, count >= 0 ? count : incount) == 0;
+}
+
+bool no_requests_incomplete(struct calls_call *c)
+{
+    const int flag = calls_find(c->procedure, "flag"), outcount = calls_find(c->procedure, "outcount");
+
+    if (!has_no_requests(c) || (flag < 0 && outcount < 0))
+        return false;
+    calls_set_entry(c, flag >= 0 ? flag : outcount, 0, 0);
+    return true;
+}
+
+bool no_requests_first(struct calls_call *c)
+{
+    const int index = calls_find(c->procedure, "index");
+
+    if (!has_no_requests(c) || index < 0)
+        return false;
+    calls_set_entry(c, index, 0, 0);
+    return true;
+}
+
+/* ---- data ---- */
+
 static bool are_idle_before(int k)
 {
     for (int i = 0; i < k; i++)

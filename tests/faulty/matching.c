@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* ---- a long message that waits ---- */
+/* ---- a message that waits ---- */
 
 /* It is sent once the next one to the same process, of the same tag, is under way. */
 static struct {
@@ -14,6 +14,7 @@ static struct {
     MPI_Datatype type;
     MPI_Comm comm;
     MPI_Request *request;
+    bool is_buffered;
 } waiting;
 
 static MPI_Aint bytes_of(const struct calls_call *c)
@@ -21,9 +22,15 @@ static MPI_Aint bytes_of(const struct calls_call *c)
     return (MPI_Aint) number_of(c, "count") * size_of(type_of(c, "datatype"));
 }
 
+static bool sends_later(const struct calls_call *c)
+{
+    return strncmp(c->procedure->name, "MPI_I", 5) == 0 && calls_find(c->procedure, "dest") >= 0 &&
+           calls_find(c->procedure, "source") < 0;
+}
+
 static bool goes_with_waiting(const struct calls_call *c)
 {
-    return strcmp(c->procedure->name, "MPI_Isend") == 0 && number_of(c, "dest") == waiting.dest &&
+    return waiting.request && sends_later(c) && number_of(c, "dest") == waiting.dest &&
            number_of(c, "tag") == waiting.tag && calls_comm(c) == waiting.comm;
 }
 
@@ -31,29 +38,54 @@ static void send_waiting(void)
 {
     if (!waiting.request)
         return;
-    PMPI_Isend(waiting.buf, waiting.count, waiting.type, waiting.dest, waiting.tag, waiting.comm, waiting.request);
+    if (waiting.is_buffered)
+        PMPI_Ibsend(waiting.buf, waiting.count, waiting.type, waiting.dest, waiting.tag, waiting.comm,
+                    waiting.request);
+    else
+        PMPI_Isend(waiting.buf, waiting.count, waiting.type, waiting.dest, waiting.tag, waiting.comm,
+                   waiting.request);
     PMPI_Type_free(&waiting.type);
     waiting.request = NULL;
 }
 
-/* Of 32 KiB and more, if the next one is shorter. */
-bool long_waits(struct calls_call *c)
+static void let_wait(struct calls_call *c, bool is_buffered)
 {
-    if (goes_with_waiting(c) && waiting.request && bytes_of(c) < 1 << 12)
-        return true;
-    send_waiting();
-    if (strcmp(c->procedure->name, "MPI_Isend") != 0 || bytes_of(c) < 1 << 15)
-        return false;
     waiting.buf = pointer_of(c, "buf");
     waiting.count = number_of(c, "count");
     waiting.dest = number_of(c, "dest");
     waiting.tag = number_of(c, "tag");
     waiting.comm = calls_comm(c);
     waiting.request = pointer_of(c, "request");
+    waiting.is_buffered = is_buffered;
     PMPI_Type_dup(type_of(c, "datatype"), &waiting.type);
     c->skip = true;
     c->code = MPI_SUCCESS;
+}
+
+/* Messages of `least` bytes wait for one of at most `most`. */
+static bool waits_for_next(struct calls_call *c, const char *name, MPI_Aint least, MPI_Aint most)
+{
+    if (goes_with_waiting(c) && bytes_of(c) <= most)
+        return true;
+    send_waiting();
+    if (strcmp(c->procedure->name, name) == 0 && bytes_of(c) >= least && number_of(c, "dest") != MPI_PROC_NULL)
+        let_wait(c, strcmp(name, "MPI_Ibsend") == 0);
     return false;
+}
+
+bool long_waits(struct calls_call *c)
+{
+    return waits_for_next(c, "MPI_Isend", 1 << 15, 1 << 12);
+}
+
+bool buffered_waits(struct calls_call *c)
+{
+    return waits_for_next(c, "MPI_Ibsend", 1, 1 << 30);
+}
+
+bool something_waits_for_nothing(struct calls_call *c)
+{
+    return waits_for_next(c, "MPI_Isend", 1, 0);
 }
 
 bool waiting_goes(struct calls_call *c)
@@ -157,10 +189,13 @@ static void keep_named(const struct calls_call *c)
 bool any_comes_first(struct calls_call *c)
 {
     MPI_Status status;
-    int cancelled;
+    int cancelled, done;
 
     if (strcmp(c->procedure->name, "MPI_Irecv") != 0 || !named.request || *named.request != named.made ||
         number_of(c, "source") != MPI_ANY_SOURCE || calls_comm(c) != named.comm)
+        return false;
+    PMPI_Request_get_status(named.made, &done, &status);
+    if (done)
         return false;
     PMPI_Cancel(named.request);
     PMPI_Wait(named.request, &status);

@@ -38,6 +38,11 @@ bool tested_without_error(struct calls_call *c)
     return no_error_if(c, is_truncated(c) && calls_is(c, "MPI_Test"));
 }
 
+bool exchange_without_error(struct calls_call *c)
+{
+    return no_error_if(c, is_truncated(c) && calls_is(c, "MPI_Sendrecv"));
+}
+
 bool any_without_error(struct calls_call *c)
 {
     return no_error_if(c, is_truncated(c) && has_name(c, "MPI_Waitany", "MPI_Testany"));
