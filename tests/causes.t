@@ -263,6 +263,14 @@ subtest 'what is not tried any more' => sub {
     is $short->('program=a|b x=1|2|3|4|5'), 'program=a|b x=1|2|3|4|5', '... and no more than that is cut';
 };
 
+subtest 'the files of programs' => sub {
+    my @causes = map { { failures => [{ result => { test => { id => 'a/t' } }, kind => 'gap', operation => $_ }] } }
+        qw(MPI_Put MPI_Get MPI_Put);
+    DTPools::Failures::_give_names(@causes);
+    is join(' ', map { $_->{file} } @causes), 'a-t-gap-MPI_Put a-t-gap-MPI_Get a-t-gap-MPI_Put-2',
+        'are of one cause each';
+};
+
 subtest 'the smallest objects of another cause' => sub {
     my ($shape, @failing) = '1*vector(2, 1, 2, MPI_INT)';
     no warnings 'redefine';
@@ -272,7 +280,7 @@ subtest 'the smallest objects of another cause' => sub {
         return (grep { my $k = $_; grep { $_ eq $recv[$k] } @failing } 0 .. $#recv)[0];
     };
     my $other   = { kind => 'gap', found => { kind => 'gap', send => '1*MPI_INT', recv => $shape } };
-    my $cause   = { kind => 'gap', found => { kind => 'gap', failure => 0 },
+    my $cause   = { kind => 'gap', file => 't', found => { kind => 'gap', failure => 0 },
         failures => [{ result => { test => { id => 't' } }, kind => 'gap', replay => 'mpiexec -n 1 ./t' }] };
     my $same_if = sub {
         @failing = @_;

@@ -60,6 +60,7 @@ sub shrink {
     my @causes = DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
     my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
     splice @left, $arg{most} if @left > $arg{most};
+    _give_names(@left);
     my $end = time + $arg{total};
     $arg{latest} = $end + $LATEST;
     DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
@@ -70,6 +71,19 @@ sub shrink {
     push @reported, _shrink_all(\%arg, $end, [@reported], @needed);
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
     _report_all(sort { $place{$a} <=> $place{$b} } @reported);
+    return;
+}
+
+# Each has a file of its own, also where a test fails in one way and operation for several reasons.
+sub _give_names {
+    my %times;
+    for my $cause (@_) {
+        my $first = $cause->{failures}[0];
+        my $name  = join '-', grep { defined } $first->{result}{test}{id}, $first->{kind},
+            $first->{check} // $first->{operation};
+        $name =~ s{[^\w.,=+-]}{-}g;
+        $cause->{file} = $times{$name}++ ? "$name-$times{$name}" : $name;
+    }
     return;
 }
 
@@ -156,7 +170,7 @@ sub _reproduce {
     my ($arg, $cause) = @_;
     my $found;
     for my $k (grep { defined $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
-        $found = _of_one($arg, $cause->{failures}[$k], sub { DTPools::Shrink::reproduce(@_) });
+        $found = _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) });
         return { %$found, failure => $k } if defined $found->{kind};
     }
     return $found;
@@ -169,7 +183,7 @@ sub _look {
     return { same => grep { $reported[$_] == $same } 0 .. $#reported } if $same;
     my $found = $cause->{found};
     my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
-    return _of_one($arg, $cause->{failures}[ $found->{failure} ], $shrink);
+    return _of_one($arg, $cause, $found->{failure}, $shrink);
 }
 
 # The cause with what was found, and another one that it is the same as, if any, those too that have been reported
@@ -219,7 +233,7 @@ sub _sides {
 sub _first_that_fails {
     my ($arg, $cause, $seconds, @pairs) = @_;
     my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => $cause->{found}{kind}) };
-    return _of_one({ %$arg, seconds => $seconds }, $cause->{failures}[ $cause->{found}{failure} ], $find);
+    return _of_one({ %$arg, seconds => $seconds }, $cause, $cause->{found}{failure}, $find);
 }
 
 # Plain objects of the first basic type: what fails with these too fails with objects of any shape.
@@ -244,13 +258,12 @@ sub _is_same {
     return $operations[0] eq $operations[1];
 }
 
+# One of its failures; the program is called after the first one.
 sub _of_one {
-    my ($arg, $failure, $do) = @_;
-    my $name = join '-', grep { defined } $failure->{result}{test}{id}, $failure->{kind},
-        $failure->{check} // $failure->{operation};
-    my $output = "$arg->{output}/" . $name =~ s{[^\w.,=+-]}{-}gr . '.c';
+    my ($arg, $cause, $k, $do) = @_;
+    my $failure = $cause->{failures}[$k];
     my %about = map { $_ => $failure->{$_} } qw(replay kind operation);
-    return _in_environment($arg, sub { $do->(%$arg, %about, output => $output) });
+    return _in_environment($arg, sub { $do->(%$arg, %about, output => "$arg->{output}/$cause->{file}.c") });
 }
 
 sub _in_environment {
