@@ -46,6 +46,9 @@ int h_unit(const struct h_case *c, int rank);
  * segment. */
 void *h_shared_object(struct h_case *c, int rank);
 
+/* Checks the predefined attributes of c->win (MPI-3.1, 11.2.6). */
+void h_check_attributes(struct h_case *c);
+
 struct h_side;
 
 /* The block at a rank that is for this rank, as calls take it. */

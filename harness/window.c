@@ -121,6 +121,8 @@ static int alignment_of(MPI_Aint n)
 
 static struct {
     MPI_Win win;
+    void *base;             /* its first byte, and how many there are, as it was made */
+    MPI_Aint bytes;
     MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached;
@@ -159,6 +161,12 @@ static void close_window(void)
 
 /* ---- the ways to make it ---- */
 
+static void note_memory(void *base, MPI_Aint bytes)
+{
+    now.base = base;
+    now.bytes = bytes;
+}
+
 static int own_unit(const struct h_case *c)
 {
     return h_unit(c, c->comm->rank);
@@ -172,6 +180,7 @@ static void create(struct h_case *c)
 
     bounds_of(c, &lo, &hi);
     H_MPI(MPI_Win_create(first, hi + zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
+    note_memory(first, hi + zero);
 }
 
 /* The object moves into memory of the MPI's, or of the window's own. */
@@ -199,6 +208,7 @@ static void create_far(struct h_case *c)
     first = now.mapped;
     place(c, first + zero + lo - ALIGNED, hi - lo + ALIGNED + AROUND, ALIGNED - lo);
     H_MPI(MPI_Win_create(first, zero + hi, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
+    note_memory(first, zero + hi);
 }
 
 static void allocate(struct h_case *c)
@@ -207,6 +217,7 @@ static void allocate(struct h_case *c)
     void *memory;
 
     H_MPI(MPI_Win_allocate(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    note_memory(memory, bytes);
     place(c, memory, bytes, zero_in_memory(c, c->comm->rank));
 }
 
@@ -216,6 +227,7 @@ static void allocate_shared(struct h_case *c)
     void *memory;
 
     H_MPI(MPI_Win_allocate_shared(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    note_memory(memory, bytes);
     place(c, memory, bytes, zero_in_memory(c, c->comm->rank));
 }
 
@@ -227,6 +239,7 @@ static void create_dynamic(struct h_case *c)
 
     bounds_of(c, &lo, &hi);
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
+    note_memory(MPI_BOTTOM, 0);
     H_MPI(MPI_Win_attach(now.win, now.gone, sizeof now.gone));
     H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
     now.attached = buf - zero;
@@ -400,6 +413,47 @@ void *h_shared_object(struct h_case *c, int rank)
     h_check_number(c, "MPI_Win_shared_query", "size", size_of_memory(c, rank, true), size);
     h_check_number(c, "MPI_Win_shared_query", "disp_unit", h_unit(c, rank), unit);
     return base + zero_in_memory(c, rank);
+}
+
+/* An attribute, which must be there. */
+static void *attribute_of(struct h_case *c, int key, const char *name)
+{
+    void *value = NULL;
+    int is_there = 0;
+
+    H_MPI(MPI_Win_get_attr(c->win, key, &value, &is_there));
+    h_check_number(c, "MPI_Win_get_attr", name, 1, is_there != 0);
+    return is_there ? value : NULL;
+}
+
+static void check_number(struct h_case *c, const char *name, long long expected, const void *found, long long number)
+{
+    if (found)
+        h_check_number(c, "MPI_Win_get_attr", name, expected, number);
+}
+
+void h_check_attributes(struct h_case *c)
+{
+    static const struct {
+        unsigned bit;
+        int flavor;
+    } flavors[] = {{H_CREATE, MPI_WIN_FLAVOR_CREATE}, {H_ALLOCATE, MPI_WIN_FLAVOR_ALLOCATE},
+                   {H_SHARED, MPI_WIN_FLAVOR_SHARED}, {H_DYNAMIC, MPI_WIN_FLAVOR_DYNAMIC}};
+    const struct way *w = way_of(c);
+    const char *base = attribute_of(c, MPI_WIN_BASE, "MPI_WIN_BASE");
+    const MPI_Aint *size = attribute_of(c, MPI_WIN_SIZE, "MPI_WIN_SIZE");
+    const int *unit = attribute_of(c, MPI_WIN_DISP_UNIT, "MPI_WIN_DISP_UNIT");
+    const int *flavor = attribute_of(c, MPI_WIN_CREATE_FLAVOR, "MPI_WIN_CREATE_FLAVOR");
+    const int *model = attribute_of(c, MPI_WIN_MODEL, "MPI_WIN_MODEL");
+
+    h_check_number(c, "MPI_Win_get_attr", "MPI_WIN_BASE", 0, base - (char *) now.base);
+    check_number(c, "MPI_WIN_SIZE", now.bytes, size, size ? *size : 0);
+    check_number(c, "MPI_WIN_DISP_UNIT", own_unit(c), unit, unit ? *unit : 0);
+    check_number(c, "MPI_WIN_MODEL", 1, model, model && (*model == MPI_WIN_UNIFIED || *model == MPI_WIN_SEPARATE));
+    for (int k = 0; k < H_NUM(flavors); k++)
+        if (flavors[k].bit == w->bit)
+            check_number(c, "MPI_WIN_CREATE_FLAVOR", flavors[k].flavor, flavor, flavor ? *flavor : 0);
+    h_count_verified();
 }
 
 MPI_Group h_group(struct h_case *c, int rank)

@@ -939,4 +939,10 @@ bool index_of_failed_wrong(struct calls_call *c);
 bool note_last_receive(struct calls_call *c);
 bool beside_failed_touched(struct calls_call *c);
 
+/* windows.c */
+bool window_size_less(struct calls_call *c);
+bool window_base_next(struct calls_call *c);
+bool window_unit_one(struct calls_call *c);
+bool window_made_as_created(struct calls_call *c);
+
 #endif

@@ -1,6 +1,7 @@
 /* The windows that there are, with units and sizes of all ranks, and what accesses the epoch of each has had: where an
  * access goes, and what it follows. */
 #include "windows.h"
+#include "hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -230,6 +231,60 @@ bool are_some_without(const struct collective *c)
 }
 
 bool are_many_regions(const struct collective *c) { return is_in_dynamic(c) && regions >= 4; }
+
+/* ---- attributes ---- */
+
+/* Where MPI_Win_get_attr has put the attribute of this key, if it is that which was asked for and is there. */
+static void **attribute(const struct calls_call *c, int key)
+{
+    if (!calls_is(c, "MPI_Win_get_attr") || c->code != MPI_SUCCESS || number_of(c, "win_keyval") != key ||
+        !*(int *) pointer_of(c, "flag"))
+        return NULL;
+    return pointer_of(c, "attribute_val");
+}
+
+bool window_size_less(struct calls_call *c)
+{
+    static MPI_Aint size;
+    void **found = attribute(c, MPI_WIN_SIZE);
+
+    if (!found)
+        return false;
+    size = *(MPI_Aint *) *found - 1;
+    *found = &size;
+    return true;
+}
+
+bool window_base_next(struct calls_call *c)
+{
+    void **found = attribute(c, MPI_WIN_BASE);
+
+    if (found)
+        *found = (char *) *found + 1;
+    return found != NULL;
+}
+
+bool window_unit_one(struct calls_call *c)
+{
+    static int one = 1;
+    void **found = attribute(c, MPI_WIN_DISP_UNIT);
+
+    if (!found || *(int *) *found == 1)
+        return false;
+    *found = &one;
+    return true;
+}
+
+bool window_made_as_created(struct calls_call *c)
+{
+    static int flavor = MPI_WIN_FLAVOR_CREATE;
+    void **found = attribute(c, MPI_WIN_CREATE_FLAVOR);
+
+    if (!found || *(int *) *found == flavor)
+        return false;
+    *found = &flavor;
+    return true;
+}
 
 /* ---- the epoch ---- */
 
