@@ -1,7 +1,8 @@
 /* Types that are freed while they are in use: those that a type was made of, at once, and the type itself as soon as
  * the operation has begun.  "Any communication that is currently using this datatype will complete normally", and so do
- * types made of it (MPI-3.1, 4.1.9).  Others are made before the operation ends, so that whatever was given back too
- * early is used again. */
+ * types made of it (MPI-3.1, 4.1.9).  Communicators too: "any pending operations that use this communicator will
+ * complete normally" (6.4.3).  Others are made before the operation ends, so that whatever was given back too early is
+ * used again. */
 #include "access.h"
 
 enum { TAG = 9, OTHERS = 8 };
@@ -62,6 +63,46 @@ static void exchange(struct h_case *c)
     h_check_status(c, c->recv, &status, self, TAG);
 }
 
+/* A message that is pending when its communicator is freed, and another one of the same tag on the next communicator,
+ * which is complete first. */
+static void exchange_in_freed(struct h_case *c)
+{
+    const struct h_values v = h_mine(c, 1);
+    const int self = c->comm->rank, sent = 1;
+    int received = 0;
+    MPI_Comm comm, next;
+    MPI_Request requests[2];
+    MPI_Status status = h_status();
+
+    c->variant = "comm-freed";
+    c->frees_comm = 1;
+    if (!h_begin(c, "MPI_Isend"))
+        return;
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Comm_dup(c->comm->comm, &comm));
+    H_MPI(MPI_Irecv(H_ARGS(c->recv), self, TAG, comm, &requests[0]));
+    H_MPI(MPI_Isend(H_ARGS(c->send), self, TAG, comm, &requests[1]));
+    H_MPI(MPI_Comm_free(&comm));
+    H_MPI(MPI_Comm_dup(c->comm->comm, &next));
+    H_MPI(MPI_Sendrecv(&sent, 1, MPI_INT, self, TAG, &received, 1, MPI_INT, self, TAG, next, MPI_STATUS_IGNORE));
+    H_MPI(MPI_Wait(&requests[0], &status));
+    H_MPI(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
+    H_MPI(MPI_Comm_free(&next));
+    if (received != sent)
+        h_fail(c, "MPI_Sendrecv, on the next communicator: expected %d, found %d", sent, received);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &status, self, TAG);
+}
+
+static void exchange_both(struct h_case *c)
+{
+    exchange(c);
+    exchange_in_freed(c);
+    c->frees_comm = 0;
+}
+
 typedef int access_fn(const void *origin, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
                       MPI_Datatype target_type, MPI_Win win);
 
@@ -104,7 +145,7 @@ static void access_both(struct h_case *c)
 
 static void run(void)
 {
-    h_each_pair(H_WORLD | H_ONCE, exchange);
+    h_each_pair(H_WORLD | H_ONCE, exchange_both);
     h_each_window(H_WORLD | H_ONCE, access_both);
 }
 

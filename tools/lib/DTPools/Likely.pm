@@ -46,7 +46,7 @@ my %PROGRAMS = (
     message     => [qw(pt2pt/sendself pt2pt/modes pt2pt/partial pt2pt/sendrecv pt2pt/truncate pt2pt/truncate_beside
                        pt2pt/empty pt2pt/cancel pt2pt/partitioned pt2pt/pingping pt2pt/synchronous pt2pt/nobody
                        pt2pt/inactive pt2pt/beside pt2pt/many pt2pt/starts pt2pt/matched pt2pt/order
-                       pt2pt/modes_totals)],
+                       pt2pt/modes_totals datatype/lifetime)],
     access      => [qw(rma/forms rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal rma/lock_contention_dt
                        rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing rma/absolute rma/far
                        rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/attributes rma/putfence1
@@ -66,7 +66,7 @@ my %PROCS   = (eight => [8 .. 16], five => [5 .. 16], odd => [3, 5, 7, 10], thir
     'unlike-groups' => [3, 5, 7]);
 my $ELEMENT = 8;
 
-my $REDUCTION = qr/^MPI_(?:Reduce(?:_scatter(?:_block)?)?|Scan|Exscan)\z/;
+my $REDUCTION = qr/^MPI_(?:Reduce(?:_scatter(?:_block)?)?|Scan)\z/;
 
 sub programs {
     my ($fault) = @_;
