@@ -195,11 +195,15 @@ static void visit(struct h_case *c)
     c->more_received = H_RESULT;
     for (int k = 0; k < PAIRS; k++) {
         const struct form *store = &stores[k / H_NUM(loads)], *load = &loads[k % H_NUM(loads)];
-        c->variant = load->name;
+        c->variant = load->accumulates ? store->name : load->name;
+        c->op = load->accumulates ? "MPI_NO_OP" : NULL;
         c->completion = store->has_request || load->has_request ? h_completion(h_pair_turn(c) + k) : NULL;
-        if (may(c, store) && may(c, load) && h_due(c, k % 4, 4) && h_begin(c, store->name))
+        if (!may(c, store) || !may(c, load) || !h_due(c, k % 4, 4))
+            continue;
+        if (h_begin(c, load->accumulates ? load->name : store->name))
             store_and_load(c, store, load);
     }
+    c->op = NULL;
     c->sync = "lock_all";
     c->variant = "last-first";
     c->completion = h_completion(h_pair_turn(c));
