@@ -99,8 +99,10 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];
         c->views_differ = f->num_tiles > 1;
+        c->absolute = (h_pair_turn(c) + k) % 5 == 4;
         cases->visit(c, f, form);
     }
+    c->absolute = 0;
     for (int v = 0; v < MOST_VIEWS; v++)
         if (made[v].is_made)
             h_view_free(&made[v].file);
@@ -323,14 +325,15 @@ void h_file_unname(const struct h_case *c, const struct h_file_name *name)
         h_fail_at_once("other", "cannot remove %s", name->text);
 }
 
-/* Hints for buffers so small that accesses fill them several times: those of the standard (MPI-3.1, 13.2.8), and of
- * ROMIO.  MPI libraries ignore hints that they do not know. */
+/* Hints for buffers so small that accesses fill them several times, and for one process that moves what all access:
+ * those of the standard (MPI-3.1, 13.2.8), and of ROMIO.  MPI libraries ignore hints that they do not know. */
 static MPI_Info hints_of(const struct h_file *f)
 {
     static const char *const hints[][2] = {
         {"collective_buffering", "true"}, {"cb_buffer_size", "96"},     {"cb_block_size", "32"},
         {"ind_rd_buffer_size", "56"},     {"ind_wr_buffer_size", "72"}, {"romio_cb_read", "enable"},
         {"romio_cb_write", "enable"},     {"romio_ds_read", "enable"},  {"romio_ds_write", "enable"},
+        {"cb_nodes", "1"},                {"access_style", "random"},
     };
     MPI_Info info;
 

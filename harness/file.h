@@ -25,6 +25,7 @@ struct h_transfer {
     void *buf;
     int count;
     MPI_Datatype type;
+    MPI_Datatype made;     /* from MPI_BOTTOM, until the access is complete; or MPI_DATATYPE_NULL */
     MPI_Request request;
     MPI_Status status;
 };
@@ -73,6 +74,7 @@ struct h_file {
     int index;
     int num_tiles;         /* 1, or one of each rank */
     DTP_t *tiles;          /* of views: all accesses through one; NULL for a view of size zero */
+    DTP_t unit;            /* of a view of many file types: one of them; else NULL */
     DTP_t image;           /* of the file */
     char *memory;          /* of the image, on rank 0 */
     char name[1024];       /* while it is open */
@@ -80,13 +82,14 @@ struct h_file {
 };
 
 /* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size
- * zero among them; with elements far apart.  Which forms: each of those that write, with the one that reads in the next
- * row; those that read; MPI_File_read_at alone, whatever is due.  Whether hints ask for small buffers.  Whether the
- * file is read and written, whatever the form does. */
+ * zero among them; with elements far apart; of many small file types each; each rank in the holes of the others.  Which
+ * forms: each of those that write, with the one that reads in the next row; those that read; MPI_File_read_at alone,
+ * whatever is due.  Whether hints ask for small buffers.  Whether the file is read and written, whatever the form
+ * does. */
 enum {
     H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_SPARSE_VIEW = 8,
     H_WRITE_READ = 16, H_READ_ONLY = 32, H_ONE_FORM = 64,
-    H_SMALL_BUFFERS = 128, H_BOTH_WAYS = 256
+    H_SMALL_BUFFERS = 128, H_BOTH_WAYS = 256, H_TILED_VIEW = 512, H_INTERLEAVED_VIEW = 1024
 };
 
 struct h_file_cases {

@@ -17,6 +17,8 @@ struct h_view {
     bool unlike;       /* each rank has another type, */
     bool hollow;       /* or one of size zero */
     bool sparse;       /* elements far apart, whatever the object is */
+    const char *tile;  /* a file type of two basic elements, as often as elements are accessed; else NULL, and one file
+                        * type has all of them */
 };
 
 static const struct h_view views[] = {
@@ -29,6 +31,9 @@ static const struct h_view views[] = {
     {.name = "unlike", .way = OWN, .basic = true, .unlike = true},
     {.name = "some-empty", .way = OWN, .basic = true, .unlike = true, .hollow = true},
     {.name = "sparse", .way = COMMON, .basic = true, .sparse = true},
+    {.name = "tiled-lower-bound", .way = COMMON, .basic = true, .tile = "indexed({1, 1}, {1, 3}, %s)"},
+    {.name = "tiled-arrays", .way = COMMON, .basic = true,
+     .tile = "indexed({1, 1}, {0, 1}, subarray({4}, {1}, {2}, C, %s))"},
 };
 
 const struct h_view *h_view_number(const struct h_file_cases *cases, int k)
@@ -36,6 +41,8 @@ const struct h_view *h_view_number(const struct h_file_cases *cases, int k)
     for (int v = 0; v < H_NUM(views); v++) {
         const bool is_one = !(cases->flags & H_UNLIKE_VIEW) == !views[v].unlike &&
                             !(cases->flags & H_SPARSE_VIEW) == !views[v].sparse &&
+                            !(cases->flags & H_TILED_VIEW) == !views[v].tile &&
+                            (views[v].way == INTERLEAVED || !(cases->flags & H_INTERLEAVED_VIEW)) &&
                             (views[v].basic || !(cases->flags & H_ELEMENT_VIEW));
         if (is_one && k-- == 0)
             return &views[v];
@@ -122,6 +129,19 @@ static bool make_tile(struct making *m, DTP_t *tile)
     return good;
 }
 
+/* A pool of one object: so many file types of two elements. */
+static bool make_small_tiles(const struct making *m, long long n, DTP_t *pool)
+{
+    const char *signature = DTP_pool_signature(m->pool);
+    char name[H_TEXT], type[2 * H_TEXT], text[3 * H_TEXT];
+    const char *texts[] = {text};
+
+    snprintf(name, sizeof name, "%.*s", (int) strcspn(signature, ":"), signature);
+    snprintf(type, sizeof type, m->f->view->tile, name);
+    snprintf(text, sizeof text, "%lld*%s", n, type);
+    return DTP_pool_create_text(1, texts, pool) == DTP_SUCCESS;
+}
+
 /* Whether the holes are multiples of the etype.  Extents that MPI gets wrong are found by the checks of metadata. */
 static bool is_allowed(const struct making *m, DTP_t tile)
 {
@@ -140,8 +160,15 @@ static bool is_allowed(const struct making *m, DTP_t tile)
 
 static bool make_allowed(struct making *m, int index, DTP_t *tile)
 {
+    bool good;
+
     m->index = index;
-    if (make_tile(m, tile) && is_allowed(m, *tile))
+    if (m->f->view->tile)
+        good = make_small_tiles(m, accesses_of(m) * (long long) DTP_pool_elements(m->pool) / 2, tile) &&
+               make_small_tiles(m, 1, &m->f->unit);
+    else
+        good = make_tile(m, tile);
+    if (good && is_allowed(m, *tile))
         return true;
     if (*tile)
         H_DTP(DTP_pool_free(*tile));
@@ -223,7 +250,7 @@ static bool has_known_bytes(DTP_t pool, const char *datarep)
 
 bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *view, const struct h_file_cases *cases)
 {
-    const bool plain = cases->flags & H_PLAIN_VIEW || view->sparse;
+    const bool plain = cases->flags & H_PLAIN_VIEW || view->sparse || view->tile;
     struct making m = {.c = c, .f = f, .pool = c->recv.pool, .basic = MPI_DATATYPE_NULL,
                        .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
@@ -248,6 +275,8 @@ void h_view_free(struct h_file *f)
             H_DTP(DTP_pool_free(f->tiles[r]));
     if (f->image)
         H_DTP(DTP_pool_free(f->image));
+    if (f->unit)
+        H_DTP(DTP_pool_free(f->unit));
     free(f->tiles);
     free(f->at);
 }
@@ -264,7 +293,7 @@ static void set_hollow(struct h_file *f, MPI_Datatype basic)
 
 void h_view_set(const struct h_case *c, struct h_file *f)
 {
-    const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0];
+    const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0], set = f->unit ? f->unit : tile;
     MPI_Datatype etype = MPI_DATATYPE_NULL, filetype;
 
     if (f->view->basic)
@@ -275,9 +304,9 @@ void h_view_set(const struct h_case *c, struct h_file *f)
     }
     if (!f->view->basic)
         H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
-    H_DTP(DTP_obj_type_create(tile, 0, &filetype));
+    H_DTP(DTP_obj_type_create(set, 0, &filetype));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, filetype, f->datarep, MPI_INFO_NULL));
-    H_DTP(DTP_obj_type_free(tile, 0, &filetype));
+    H_DTP(DTP_obj_type_free(set, 0, &filetype));
     if (!f->view->basic)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &etype));
 }

@@ -1,7 +1,7 @@
 /* Files written and read by every call that does: any layout in memory, at elements one after the other in the
  * file; with VIEWS, through views of every layout that may be one; with UNLIKE, through another one by each rank, or
- * one of size zero; with SPARSE, through views whose elements are far apart; with BUFFERS, as with VIEWS, but hints
- * ask for small buffers. */
+ * one of size zero; with SPARSE, through views whose elements are far apart; with TILED, through views of file types of
+ * two elements, of which an access takes many; with BUFFERS, as with VIEWS, but hints ask for small buffers. */
 #include "file.h"
 
 #if defined VIEWS
@@ -10,6 +10,8 @@ enum { FLAGS = 0, COMMS = H_INTRA };
 enum { FLAGS = H_UNLIKE_VIEW, COMMS = H_INTRA | H_SPREAD };
 #elif defined SPARSE
 enum { FLAGS = H_SPARSE_VIEW, COMMS = H_INTRA };
+#elif defined TILED
+enum { FLAGS = H_TILED_VIEW, COMMS = H_INTRA };
 #elif defined BUFFERS
 enum { FLAGS = H_SMALL_BUFFERS, COMMS = H_INTRA };
 #else

@@ -2,6 +2,8 @@
  * opened (MPI-3.1, 13.2). */
 #include "file.h"
 
+#include <unistd.h>
+
 enum { MORE = 4099 };
 
 static void check_size(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
@@ -102,6 +104,28 @@ static void check_append(struct h_case *c)
     H_MPI(MPI_File_close(&fh));
 }
 
+/* With MPI_MODE_EXCL a file that is there is not opened; with MPI_MODE_DELETE_ON_CLOSE it is not there afterwards. */
+static void check_deleted(struct h_case *c)
+{
+    const struct h_file_name name = h_file_name(c);
+    const int amode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR | MPI_MODE_UNIQUE_OPEN | MPI_MODE_DELETE_ON_CLOSE;
+    bool is_left;
+    MPI_File fh;
+
+    h_check_number(c, "MPI_File_open", "success with MPI_MODE_EXCL where there is a file", 0,
+                   MPI_File_open(c->comm->comm, name.text, amode, MPI_INFO_NULL, &fh) == MPI_SUCCESS);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_file_unname(c, &name);
+    H_MPI(MPI_File_open(c->comm->comm, name.text, amode, MPI_INFO_NULL, &fh));
+    H_MPI(MPI_File_write_at_all(fh, 0, H_ARGS(c->send), MPI_STATUS_IGNORE));
+    H_MPI(MPI_File_close(&fh));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    is_left = c->comm->rank == 0 && access(name.text, F_OK) == 0;
+    h_check_number(c, "MPI_File_close", "files left with MPI_MODE_DELETE_ON_CLOSE", 0, is_left);
+    if (is_left)
+        h_file_unname(c, &name);
+}
+
 static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (!h_begin(c, "MPI_File_set_size"))
@@ -118,6 +142,7 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     check_size(c, f, "size after MPI_File_set_size of less", f->bytes);
     check_opened(c, f);
     check_append(c);
+    check_deleted(c);
     check_modes(c, f);
     h_clear(c->recv);
     h_file_access(c, f, form);

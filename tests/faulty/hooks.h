@@ -786,6 +786,18 @@ bool note_atomic(struct calls_call *c);
 bool atomic_short(struct landing *l);
 bool view_ends_atomic(struct calls_call *c);
 
+/* stored.c */
+bool pointer_by_lower_bound(struct calls_call *c);
+bool note_viewed(struct calls_call *c);
+bool read_list_of_arrays(struct landing *l);
+bool tile_after_1024_lost(struct landing *l);
+bool note_hints(struct calls_call *c);
+bool read_by_few_nodes(struct landing *l);
+bool not_deleted_on_close(struct calls_call *c);
+bool note_stretch(struct calls_call *c);
+bool holes_go_back(struct calls_call *c);
+bool atomic_written_late(struct calls_call *c);
+
 /* reach.c */
 bool view_far_32(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool offset_far_32(struct calls_call *c);

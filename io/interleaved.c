@@ -1,0 +1,78 @@
+/* Ranks write into each other's holes: all at once, which leaves what the others write; then one at a time, in atomic
+ * mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1). */
+#include "file.h"
+
+static void write_part(struct h_case *c, struct h_file *f)
+{
+    struct h_flight flight = h_file_prepare(c, f, &h_file_forms[0], c->send);
+
+    h_file_call(c, &flight);
+    h_check_intact(c, c->send, flight.moved.values);
+}
+
+static void read_part(struct h_case *c, struct h_file *f)
+{
+    struct h_flight flight = h_file_prepare(c, f, &h_file_forms[1], c->recv);
+
+    h_file_call(c, &flight);
+    h_check_received(c, c->recv, flight.moved.values);
+}
+
+static void write_at_once(struct h_case *c, struct h_file *f)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        H_MPI(MPI_Barrier(c->comm->comm));
+        write_part(c, f);
+    }
+}
+
+/* The part of the rank f->who. */
+static void pass_on(struct h_case *c, struct h_file *f)
+{
+    h_view_set(c, f);
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        if (c->comm->rank == f->who)
+            write_part(c, f);
+        H_MPI(MPI_Barrier(c->comm->comm));
+        if (c->comm->rank != f->who)
+            read_part(c, f);
+        H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+static void write_in_turn(struct h_case *c, struct h_file *f)
+{
+    for (f->who = 0; f->who < c->comm->size; f->who++)
+        pass_on(c, f);
+}
+
+static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    static void (*const steps[])(struct h_case *c, struct h_file *f) = {write_at_once, write_in_turn};
+
+    (void) form;
+    for (int k = 0; k < H_NUM(steps); k++) {
+        f->mode = k == 0 ? H_READ_WRITE : H_ATOMIC;
+        c->mode = k == 0 ? NULL : "atomic";
+        if (!h_begin(c, h_file_forms[0].name))
+            continue;
+        h_file_open(c, f, &h_file_forms[0]);
+        steps[k](c, f);
+        h_file_check(c, f);
+        h_file_close(f);
+    }
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct h_file_cases cases = {H_ONE_FORM | H_ELEMENT_VIEW | H_INTERLEAVED_VIEW, "native", access_file};
+
+    h_each_file_access(c, &cases);
+}
+
+static void run(void)
+{
+    h_each_pair(H_INTRA, visit);
+}
+
+const struct h_program h_program = {"writes into the holes of other ranks", 0, run};

@@ -1,0 +1,287 @@
+/* Faults of files: tiles, hints, modes, and what is between what is written. */
+#define _POSIX_C_SOURCE 200809L
+#include "faulty.h"
+#include "hooks.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool is_access(const struct calls_call *c)
+{
+    return strncmp(c->procedure->name, "MPI_File_", 9) == 0 && calls_find(c->procedure, "count") >= 0; /* no end */
+}
+
+static bool is_joint(const struct calls_call *c)
+{
+    return is_access(c) && (strstr(c->procedure->row, "_all") || strstr(c->procedure->row, "_ordered"));
+}
+
+static bool writes(const struct calls_call *c)
+{
+    return is_access(c) && strstr(c->procedure->row, "write");
+}
+
+static MPI_Aint bytes_of(const struct calls_call *c)
+{
+    return number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype"));
+}
+
+/* ---- views ---- */
+
+struct view {
+    struct bounds tile;
+    MPI_Aint size, etype, etype_extent;
+};
+
+static struct view view_of(MPI_File fh)
+{
+    MPI_Datatype types[2];
+    char datarep[MPI_MAX_DATAREP_STRING];
+    MPI_Offset disp;
+    struct view v;
+
+    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
+    v.tile = bounds_of(types[1]);
+    v.size = size_of(types[1]);
+    v.etype = size_of(types[0]);
+    v.etype_extent = bounds_of(types[0]).extent;
+    for (int k = 0; k < 2; k++)
+        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[k]);
+    return v;
+}
+
+/* After an access by the pointer through a file type with a lower bound, the pointer is an etype too low. */
+bool pointer_by_lower_bound(struct calls_call *c)
+{
+    MPI_Offset at;
+
+    if (!is_access(c) || c->code != MPI_SUCCESS || calls_find(c->procedure, "offset") >= 0 ||
+        strstr(c->procedure->row, "_shared") || strstr(c->procedure->row, "_ordered") || bytes_of(c) == 0 ||
+        strstr(c->procedure->name, "_begin") || view_of(file_of(c)).tile.lb == 0)
+        return false;
+    PMPI_File_get_position(file_of(c), &at);
+    return at > 0 && PMPI_File_seek(file_of(c), at - 1, MPI_SEEK_SET) == MPI_SUCCESS;
+}
+
+static struct {
+    bool lists_arrays, is_scattered;
+    int tile;
+} viewed;
+
+/* What the view is; whether the access is collective. */
+static bool is_joint_now;
+
+bool note_viewed(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_File_open"))
+        memset(&viewed, 0, sizeof viewed);
+    if (calls_is(c, "MPI_File_set_view")) {
+        const MPI_Datatype type = type_of(c, "filetype");
+        viewed.lists_arrays = is_over(type, MPI_COMBINER_INDEXED, MPI_COMBINER_SUBARRAY) ||
+                              is_over(type, MPI_COMBINER_HINDEXED, MPI_COMBINER_SUBARRAY);
+        viewed.is_scattered = combiner_of(type) != MPI_COMBINER_NAMED;
+        viewed.tile = size_of(type);
+    }
+    if (is_access(c))
+        is_joint_now = is_joint(c);
+    return false;
+}
+
+LOSES_IF(read_list_of_arrays, l->call == READ && viewed.lists_arrays)
+
+/* Of more than 1024 file types, what comes after these is lost. */
+bool tile_after_1024_lost(struct landing *l)
+{
+    return l->call == READ && viewed.is_scattered && viewed.tile > 0 && l->n / viewed.tile > 1024 &&
+           lose_bytes(l, 1024 * (MPI_Aint) viewed.tile, viewed.tile);
+}
+
+/* ---- hints ---- */
+
+static bool has_nodes;
+
+bool note_hints(struct calls_call *c)
+{
+    const char *key = calls_is(c, "MPI_Info_set") ? pointer_of(c, "key") : "";
+
+    has_nodes |= strcmp(key, "cb_nodes") == 0;
+    return note_viewed(c);
+}
+
+LOSES_IF(read_by_few_nodes, l->call == READ && is_joint_now && has_nodes)
+
+/* ---- files and their names ---- */
+
+enum { MOST_FILES = 16 };
+static struct open_file {
+    MPI_File fh;
+    int posix;
+} files[MOST_FILES];
+static int num_files;
+
+static struct open_file *open_as(MPI_File fh)
+{
+    for (int k = 0; k < num_files; k++)
+        if (files[k].fh == fh)
+            return &files[k];
+    return NULL;
+}
+
+static void note_files(struct calls_call *c)
+{
+    struct open_file *f = calls_is(c, "MPI_File_close") ? open_as(*CALLS_HANDLES(MPI_File, c, 0)) : NULL;
+
+    if (f) {
+        (void) close(f->posix);
+        num_files--;
+        memmove(f, f + 1, (size_t) (&files[num_files] - f) * sizeof *f);
+    }
+}
+
+static void note_opened(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_open") || c->code != MPI_SUCCESS || num_files == MOST_FILES)
+        return;
+    files[num_files].fh = *CALLS_HANDLES(MPI_File, c, calls_find(c->procedure, "fh"));
+    files[num_files++].posix = open(pointer_of(c, "filename"), O_RDWR);
+}
+
+/* A file is not deleted when it is closed. */
+bool not_deleted_on_close(struct calls_call *c)
+{
+    const int amode = calls_is(c, "MPI_File_open") ? number_of(c, "amode") : 0;
+
+    if (!(amode & MPI_MODE_DELETE_ON_CLOSE))
+        return false;
+    set_argument(c, "amode", amode & ~MPI_MODE_DELETE_ON_CLOSE);
+    return true;
+}
+
+/* ---- what is written late, or too much ---- */
+
+static struct {
+    MPI_Offset from, n;
+    unsigned char *bytes, *is_data;
+} stretch;
+
+static void sleep_a_little(void)
+{
+    const struct timespec ms = {0, 2000000};
+
+    (void) nanosleep(&ms, NULL);
+}
+
+/* The stretch of the file from the first to the last byte of a write through a view with holes, as it was. */
+bool note_stretch(struct calls_call *c)
+{
+    const struct open_file *f;
+    MPI_Offset at, first, last, n;
+    struct view v;
+
+    note_files(c);
+    free(stretch.bytes);
+    free(stretch.is_data);
+    memset(&stretch, 0, sizeof stretch);
+    if (!writes(c) || is_joint(c) || calls_find(c->procedure, "request") >= 0 || strstr(c->procedure->row, "_shared") ||
+        bytes_of(c) == 0)
+        return false;
+    f = open_as(file_of(c));
+    v = view_of(file_of(c));
+    n = v.etype > 0 ? bytes_of(c) / v.etype : 0;
+    if (!f || f->posix < 0 || n < 2 || v.size == v.tile.extent || v.etype != v.etype_extent)
+        return false;
+    if (calls_find(c->procedure, "offset") >= 0)
+        at = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
+    else
+        PMPI_File_get_position(file_of(c), &at);
+    PMPI_File_get_byte_offset(file_of(c), at, &first);
+    PMPI_File_get_byte_offset(file_of(c), at + n - 1, &last);
+    stretch.from = first;
+    stretch.n = last + v.etype - first;
+    if (stretch.n <= 0 || stretch.n > 1 << 24) {
+        stretch.n = 0;
+        return false;
+    }
+    stretch.bytes = memory(stretch.n);
+    stretch.is_data = memory(stretch.n);
+    for (MPI_Offset k = 0; k < n; k++) {
+        MPI_Offset place;
+        PMPI_File_get_byte_offset(file_of(c), at + k, &place);
+        memset(stretch.is_data + (place - first), 1, (size_t) v.etype);
+    }
+    (void) pread(f->posix, stretch.bytes, (size_t) stretch.n, stretch.from);
+    sleep_a_little();
+    return false;
+}
+
+/* Holes go back to what they were before. */
+bool holes_go_back(struct calls_call *c)
+{
+    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
+    unsigned char now;
+    bool changed = false;
+
+    note_opened(c);
+    for (MPI_Offset k = 0; f && k < stretch.n; k++) {
+        if (stretch.is_data[k] || pread(f->posix, &now, 1, stretch.from + k) != 1 || now == stretch.bytes[k])
+            continue;
+        changed |= pwrite(f->posix, &stretch.bytes[k], 1, stretch.from + k) == 1;
+    }
+    return changed;
+}
+
+static struct late {
+    MPI_File fh;
+    MPI_Offset at;
+    unsigned char *bytes;
+    int n;
+    struct late *next;
+} *late;
+
+static void write_late(void)
+{
+    while (late) {
+        struct late *l = late;
+        late = l->next;
+        PMPI_File_write_at(l->fh, l->at, l->bytes, l->n, MPI_BYTE, MPI_STATUS_IGNORE);
+        free(l->bytes);
+        free(l);
+    }
+}
+
+/* In atomic mode, what is written is not there before the next call for a file of this process. */
+bool atomic_written_late(struct calls_call *c)
+{
+    MPI_Status *status;
+    struct late *l;
+    struct view v;
+    int flag = 0;
+
+    if (strncmp(c->procedure->name, "MPI_File_", 9) != 0)
+        return false;
+    write_late();
+    if (strcmp(c->procedure->name, "MPI_File_write_at") != 0 || bytes_of(c) == 0)
+        return false;
+    v = view_of(file_of(c));
+    PMPI_File_get_atomicity(file_of(c), &flag);
+    if (!flag || bytes_of(c) > INT_MAX || v.etype == 0)
+        return false;
+    l = memory(sizeof *l);
+    l->fh = file_of(c);
+    l->at = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
+    l->n = (int) bytes_of(c);
+    l->bytes = memory(l->n);
+    pack_all(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), l->bytes);
+    late = l;
+    status = pointer_of(c, "status");
+    if (status != MPI_STATUS_IGNORE)
+        PMPI_Status_set_elements(status, MPI_BYTE, l->n);
+    c->skip = true;
+    c->code = MPI_SUCCESS;
+    return true;
+}
