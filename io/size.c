@@ -108,7 +108,8 @@ static void check_append(struct h_case *c)
 static void check_deleted(struct h_case *c)
 {
     const struct h_file_name name = h_file_name(c);
-    const int amode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR | MPI_MODE_UNIQUE_OPEN | MPI_MODE_DELETE_ON_CLOSE;
+    const int amode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR;
+    const int temporary = amode | MPI_MODE_UNIQUE_OPEN | MPI_MODE_DELETE_ON_CLOSE;
     bool is_left;
     MPI_File fh;
 
@@ -116,7 +117,8 @@ static void check_deleted(struct h_case *c)
                    MPI_File_open(c->comm->comm, name.text, amode, MPI_INFO_NULL, &fh) == MPI_SUCCESS);
     H_MPI(MPI_Barrier(c->comm->comm));
     h_file_unname(c, &name);
-    H_MPI(MPI_File_open(c->comm->comm, name.text, amode, MPI_INFO_NULL, &fh));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_open(c->comm->comm, name.text, temporary, MPI_INFO_NULL, &fh));
     H_MPI(MPI_File_write_at_all(fh, 0, H_ARGS(c->send), MPI_STATUS_IGNORE));
     H_MPI(MPI_File_close(&fh));
     H_MPI(MPI_Barrier(c->comm->comm));
