@@ -57,13 +57,18 @@ static bool is_among(const struct h_file_cases *cases, const struct h_file_form 
     return !(cases->flags & (form->flags & H_WRITES ? H_READ_ONLY : H_WRITE_READ));
 }
 
-/* In turn; not where a program is about representations, sizes, or what MPI says of a view. */
+/* Whether a program is about representations, sizes, or what MPI says of a view. */
+static bool is_special(const struct h_file_cases *cases)
+{
+    return cases->flags & (H_WRITE_READ | H_READ_ONLY | H_ONE_FORM);
+}
+
+/* In turn. */
 static enum h_file_mode choose_mode(const struct h_case *c, const struct h_file_cases *cases, int k)
 {
     const enum h_file_mode mode = (enum h_file_mode) ((h_pair_turn(c) + k / 2) % H_FILE_MODES);
-    const bool is_plain = cases->flags & (H_WRITE_READ | H_READ_ONLY | H_ONE_FORM);
 
-    return is_plain || (mode == H_ONE_WAY && cases->flags & H_BOTH_WAYS) ? H_READ_WRITE : mode;
+    return is_special(cases) || (mode == H_ONE_WAY && cases->flags & H_BOTH_WAYS) ? H_READ_WRITE : mode;
 }
 
 bool h_file_other(const struct h_case *c, struct h_file *f)
@@ -99,7 +104,7 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];
         c->views_differ = f->num_tiles > 1;
-        c->absolute = (h_pair_turn(c) + k) % 5 == 4;
+        c->absolute = !is_special(cases) && (h_pair_turn(c) + k) % 5 == 4;
         cases->visit(c, f, form);
     }
     c->absolute = 0;

@@ -1,5 +1,5 @@
-/* Ranks write into each other's holes: all at once, which leaves what the others write; then one at a time, in atomic
- * mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1). */
+/* Ranks write elements in turn, each into the holes of the others: all at once, which leaves what the others write;
+ * then one at a time, in atomic mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1). */
 #include "file.h"
 
 static void write_part(struct h_case *c, struct h_file *f)
@@ -65,7 +65,9 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
 
 static void visit(struct h_case *c)
 {
-    static const struct h_file_cases cases = {H_ONE_FORM | H_ELEMENT_VIEW | H_INTERLEAVED_VIEW, "native", access_file};
+    static const struct h_file_cases cases = {
+        H_ONE_FORM | H_PLAIN_VIEW | H_ELEMENT_VIEW | H_INTERLEAVED_VIEW, "native", access_file
+    };
 
     h_each_file_access(c, &cases);
 }
