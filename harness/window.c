@@ -172,14 +172,39 @@ static int own_unit(const struct h_case *c)
     return h_unit(c, c->comm->rank);
 }
 
+/* In turn, what is true of all programs: the defaults of accumulates (MPI-3.1, 11.2.1), and that units and sizes of all
+ * ranks are alike, where they are. */
+static MPI_Info hints_of(const struct h_case *c)
+{
+    const char *alike = c->units_differ ? "false" : "true";
+    MPI_Info info;
+
+    if ((c->j / 2 + c->comm->number) % 2 == 0)
+        return MPI_INFO_NULL;
+    H_MPI(MPI_Info_create(&info));
+    H_MPI(MPI_Info_set(info, "accumulate_ordering", "rar,raw,war,waw"));
+    H_MPI(MPI_Info_set(info, "accumulate_ops", "same_op_no_op"));
+    H_MPI(MPI_Info_set(info, "same_size", alike));
+    H_MPI(MPI_Info_set(info, "same_disp_unit", alike));
+    return info;
+}
+
+static void free_hints(MPI_Info *info)
+{
+    if (*info != MPI_INFO_NULL)
+        H_MPI(MPI_Info_free(info));
+}
+
 static void create(struct h_case *c)
 {
     const MPI_Aint zero = zero_in_buffer(c, c->comm->rank);
     char *first = (char *) c->recv.mpi->DTP_obj_buf - zero;
+    MPI_Info hints = hints_of(c);
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    H_MPI(MPI_Win_create(first, hi + zero, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_create(first, hi + zero, own_unit(c), hints, c->comm->comm, &now.win));
+    free_hints(&hints);
     note_memory(first, hi + zero);
 }
 
@@ -214,9 +239,11 @@ static void create_far(struct h_case *c)
 static void allocate(struct h_case *c)
 {
     const MPI_Aint bytes = size_of_memory(c, c->comm->rank, false);
+    MPI_Info hints = hints_of(c);
     void *memory;
 
-    H_MPI(MPI_Win_allocate(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    H_MPI(MPI_Win_allocate(bytes, own_unit(c), hints, c->comm->comm, &memory, &now.win));
+    free_hints(&hints);
     note_memory(memory, bytes);
     place(c, memory, bytes, zero_in_memory(c, c->comm->rank));
 }
@@ -245,6 +272,10 @@ static void create_dynamic(struct h_case *c)
     now.attached = buf - zero;
     H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
     H_MPI(MPI_Win_detach(now.win, now.gone));
+    if (h_pair_turn(c) / 2 % 2) {
+        H_MPI(MPI_Win_detach(now.win, now.attached));
+        H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
+    }
     H_MPI(MPI_Get_address(buf, &address));
     now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);
     /* not through the profiling interface: see h_allreduce */

@@ -51,11 +51,18 @@ static void each_op(struct h_case *c)
     }
 }
 
-/* Two values one after the other, and a look: each reads the one before. */
+static void look(struct h_case *c, struct h_obj seen)
+{
+    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(seen), c->comm->right, h_disp(c, c->comm->right), H_TARGET(c),
+                             MPI_NO_OP, c->win));
+}
+
+/* Two values one after the other, and a look, between them in turn: each reads the one before. */
 static void ordered(struct h_case *c)
 {
     const int target = c->comm->right;
     const MPI_Aint disp = h_disp(c, target);
+    const bool looks_between = h_pair_turn(c) % 2;
     struct h_obj second = h_send_twin(c), back = h_recv_object(c, H_RESULT), seen = h_recv_object(c, H_LOOK);
 
     h_use_values(MPI_REPLACE);
@@ -66,11 +73,14 @@ static void ordered(struct h_case *c)
     h_fill(second, h_mine(c, SECOND));
     H_MPI(MPI_Win_fence(0, c->win));
     H_MPI(MPI_Accumulate(H_ARGS(c->send), target, disp, H_TARGET(c), MPI_REPLACE, c->win));
+    if (looks_between)
+        look(c, seen);
     H_MPI(MPI_Get_accumulate(H_ARGS(second), H_ARGS(back), target, disp, H_TARGET(c), MPI_REPLACE, c->win));
-    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(seen), target, disp, H_TARGET(c), MPI_NO_OP, c->win));
+    if (!looks_between)
+        look(c, seen);
     H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
     h_check_received(c, back, h_mine(c, FIRST));
-    h_check_received(c, seen, h_mine(c, SECOND));
+    h_check_received(c, seen, h_mine(c, looks_between ? FIRST : SECOND));
     h_check_received(c, c->recv, h_theirs(c, c->comm->left, SECOND));
     h_check_intact(c, c->send, h_mine(c, FIRST));
     h_check_intact(c, second, h_mine(c, SECOND));

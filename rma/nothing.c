@@ -1,7 +1,9 @@
-/* Accesses of nothing: counts of zero, types of size zero, and whole objects of MPI_PROC_NULL (MPI-3.1, 11.3), under a
- * lock; no memory on either side may change, and what is read then is what was there. */
+/* Accesses of nothing: counts of zero, types of size zero, and whole objects of MPI_PROC_NULL (MPI-3.1, 11.3), under
+ * each way to synchronise in turn; no memory on either side may change, and what is read then is what was there. */
 #include "access.h"
 #include "blocks.h"
+
+#include <stdbool.h>
 
 enum { BEFORE = 500, FROM, MANY = 3 };
 enum nothing { NO_COUNT, NO_SIZE, NOBODY, WAYS };
@@ -45,7 +47,44 @@ static const struct form {
 } forms[] = {{"MPI_Put", put, 0}, {"MPI_Get", get, 0}, {"MPI_Accumulate", accumulate, 1},
              {"MPI_Get_accumulate", get_accumulate, 1}};
 
-static void run_case(struct h_case *c, const struct form *f, enum nothing way)
+/* ---- epochs ---- */
+
+static void lock(struct h_case *c, bool begins)
+{
+    if (begins)
+        H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, c->comm->right, 0, c->win));
+    else
+        H_MPI(MPI_Win_unlock(c->comm->right, c->win));
+}
+
+static void fence(struct h_case *c, bool begins)
+{
+    H_MPI(MPI_Win_fence(begins ? MPI_MODE_NOPRECEDE : MPI_MODE_NOSUCCEED, c->win));
+}
+
+static void start(struct h_case *c, bool begins)
+{
+    MPI_Group to, from;
+
+    if (!begins) {
+        H_MPI(MPI_Win_complete(c->win));
+        H_MPI(MPI_Win_wait(c->win));
+        return;
+    }
+    to = h_group(c, c->comm->right);
+    from = h_group(c, c->comm->left);
+    H_MPI(MPI_Win_post(from, 0, c->win));
+    H_MPI(MPI_Win_start(to, 0, c->win));
+    H_MPI(MPI_Group_free(&to));
+    H_MPI(MPI_Group_free(&from));
+}
+
+static const struct epoch {
+    const char *name;
+    void (*change)(struct h_case *c, bool begins);
+} epochs[] = {{"lock", lock}, {"fence", fence}, {"pscw", start}};
+
+static void run_case(struct h_case *c, const struct form *f, enum nothing way, const struct epoch *e)
 {
     const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
     const int to = c->comm->right;
@@ -66,11 +105,12 @@ static void run_case(struct h_case *c, const struct form *f, enum nothing way)
     h_fill(c->send, from);
     h_clear(back);
     H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, to, 0, c->win));
+    e->change(c, true);
     h_mpi(f->call(c, back, &p), f->name, __FILE__, __LINE__);
-    H_MPI(MPI_Win_unlock(to, c->win));
+    e->change(c, false);
     h_check_intact(c, c->send, from);
     h_check_received_part(c, back, from, 0);
+    H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, to, 0, c->win));
     H_MPI(MPI_Get(back.mpi->DTP_obj_buf, back.mpi->DTP_obj_count, back.mpi->DTP_obj_type, to, h_disp(c, to),
                   c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, c->win));
@@ -88,12 +128,13 @@ static void visit(struct h_case *c)
 {
     static const char *const names[WAYS] = {"count-zero", "size-zero", "nobody"};
 
-    c->sync = "lock";
     for (int k = 0; k < H_NUM(forms); k++)
         for (int way = 0; way < WAYS; way++) {
+            const struct epoch *e = &epochs[(h_pair_turn(c) + k + way) % H_NUM(epochs)];
             c->variant = names[way];
+            c->sync = e->name;
             if ((!forms[k].accumulates || h_may_accumulate(c)) && h_begin(c, forms[k].name))
-                run_case(c, &forms[k], (enum nothing) way);
+                run_case(c, &forms[k], (enum nothing) way, e);
         }
 }
 

@@ -26,14 +26,23 @@ static void fence(struct h_case *c)
     H_MPI(MPI_Win_fence(0, c->win));
 }
 
+/* In turn either group has the ranks from the last one to the first. */
 static void start(struct h_case *c)
 {
-    MPI_Group all;
+    const bool is_post_ordered = h_pair_turn(c) % 2;
+    const int n = c->comm->size;
+    int *from_last = h_alloc(n * (MPI_Aint) sizeof *from_last);
+    MPI_Group all, turned;
 
+    for (int r = 0; r < n; r++)
+        from_last[r] = n - 1 - r;
     H_MPI(MPI_Win_get_group(c->win, &all));
-    H_MPI(MPI_Win_post(all, 0, c->win));
-    H_MPI(MPI_Win_start(all, 0, c->win));
+    H_MPI(MPI_Group_incl(all, n, from_last, &turned));
+    free(from_last);
+    H_MPI(MPI_Win_post(is_post_ordered ? all : turned, 0, c->win));
+    H_MPI(MPI_Win_start(is_post_ordered ? turned : all, 0, c->win));
     H_MPI(MPI_Group_free(&all));
+    H_MPI(MPI_Group_free(&turned));
 }
 
 static void complete(struct h_case *c)
@@ -99,7 +108,16 @@ static void flush_local_all(struct h_case *c)
     H_MPI(MPI_Win_flush_local_all(c->win));
 }
 
-/* Gets that are flushed are there before the epoch ends.  With locks, accesses may have requests. */
+/* What has come to all targets is there before the epoch ends. */
+static void flush_all_at_targets(struct h_case *c)
+{
+    H_MPI(MPI_Win_flush_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_sync(c->win));
+}
+
+/* Gets that are flushed are there before the epoch ends; puts too, once all ranks have flushed theirs.  With locks,
+ * accesses may have requests. */
 static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
@@ -110,7 +128,8 @@ static const struct epoch {
               {"lock_all-flush_local", lock_all, unlock_all, flush_local_each, true},
               {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
               {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
-              {"lock-nocheck", lock_nocheck, unlock_each, NULL, true}};
+              {"lock-nocheck", lock_nocheck, unlock_each, NULL, true},
+              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true}};
 
 /* ---- accesses ---- */
 
@@ -184,7 +203,8 @@ static void visit(struct h_case *c)
     c->window = "create"; /* j is an odd number from i in the first round: their sum would not alternate */
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int alike = (c->i + k) % 2;
-        const int puts = !epochs[k].flush && (c->i / 2 + k) % 2;
+        const bool may_put = !epochs[k].flush || epochs[k].flush == flush_all_at_targets;
+        const int puts = may_put && (epochs[k].flush || (c->i / 2 + k) % 2);
         c->what = alike ? &moves_alike : &moves;
         c->variant = alike ? "one-type" : "several-types";
         c->sync = epochs[k].name;

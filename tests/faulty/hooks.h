@@ -957,4 +957,14 @@ bool window_base_next(struct calls_call *c);
 bool window_unit_one(struct calls_call *c);
 bool window_made_as_created(struct calls_call *c);
 
+/* remote.c */
+bool note_remote(struct calls_call *c);
+bool nobody_is_put_to(struct calls_call *c);
+bool fetched_in_steps(struct calls_call *c);
+bool flushed_all_but_others(struct calls_call *c);
+bool fetched_before_accumulated(struct calls_call *c);
+bool put_group_unordered(struct landing *l);
+bool put_attached_again(struct landing *l);
+bool put_hinted(struct landing *l);
+
 #endif

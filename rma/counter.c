@@ -1,0 +1,104 @@
+/* A counter that all ranks advance at once, by MPI_Fetch_and_op or by MPI_Compare_and_swap until it succeeds: each
+ * number is found once, since these calls are atomic for each element (MPI-3.1, 11.7.1). */
+#include "access.h"
+#include "blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Sizes of windows are multiples of 16 bytes here: what becomes of others is for rma/windows. */
+enum { TIMES = 25, SIZE = 16 };
+
+/* Where the counter is. */
+struct counter {
+    MPI_Win win;
+    int target;
+};
+
+static int add(const struct counter *n)
+{
+    const int one = 1;
+    int found = -1;
+
+    H_MPI(MPI_Fetch_and_op(&one, &found, MPI_INT, n->target, 0, MPI_SUM, n->win));
+    H_MPI(MPI_Win_flush(n->target, n->win));
+    return found;
+}
+
+static int swap(const struct counter *n)
+{
+    int before = 0, found = -1;
+
+    for (;;) {
+        const int next = before + 1;
+        H_MPI(MPI_Compare_and_swap(&next, &before, &found, MPI_INT, n->target, 0, n->win));
+        H_MPI(MPI_Win_flush(n->target, n->win));
+        if (found == before)
+            return found;
+        before = found;
+    }
+}
+
+static const struct form {
+    const char *name;
+    int (*advance)(const struct counter *n);
+} forms[] = {{"MPI_Fetch_and_op", add}, {"MPI_Compare_and_swap", swap}};
+
+/* What the harness needs to know does not go through the profiling interface. */
+static void check_numbers(struct h_case *c, const struct form *f, const int *found)
+{
+    const int n = TIMES * c->comm->size;
+    int *all = h_alloc(n * (MPI_Aint) sizeof *all), *times = h_alloc(n * (MPI_Aint) sizeof *times);
+
+    memset(times, 0, (size_t) n * sizeof *times);
+    H_MPI(PMPI_Allgather(found, TIMES, MPI_INT, all, TIMES, MPI_INT, c->comm->comm));
+    for (int k = 0; k < n; k++)
+        if (all[k] >= 0 && all[k] < n)
+            times[all[k]]++;
+    for (int k = 0; k < n; k++)
+        if (times[k] != 1) {
+            h_check_number(c, f->name, "how often a number is found", 1, times[k]);
+            break;
+        }
+    free(all);
+    free(times);
+}
+
+static void run_case(struct h_case *c, const struct form *f)
+{
+    struct counter n = {.target = c->comm->number % c->comm->size};
+    int found[TIMES], *own;
+
+    H_MPI(MPI_Win_allocate(SIZE, sizeof *own, MPI_INFO_NULL, c->comm->comm, &own, &n.win));
+    H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->comm->rank, 0, n.win));
+    *own = 0;
+    H_MPI(MPI_Win_unlock(c->comm->rank, n.win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_lock_all(0, n.win));
+    for (int k = 0; k < TIMES; k++)
+        found[k] = f->advance(&n);
+    H_MPI(MPI_Win_unlock_all(n.win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->comm->rank, 0, n.win));
+    if (c->comm->rank == n.target)
+        h_check_number(c, f->name, "the counter at the end", TIMES * c->comm->size, *own);
+    H_MPI(MPI_Win_unlock(c->comm->rank, n.win));
+    check_numbers(c, f, found);
+    H_MPI(MPI_Win_free(&n.win));
+    h_count_verified();
+}
+
+static void visit(struct h_case *c)
+{
+    c->window = "allocate";
+    for (int k = 0; k < H_NUM(forms); k++)
+        if (h_begin(c, forms[k].name))
+            run_case(c, &forms[k]);
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_SPLIT | H_REVERSED | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"counters that all ranks advance at once", H_ACCUMULATES | H_SEVERAL, run};
