@@ -13,6 +13,7 @@ static int keys[KEYS], made[KEYS];          /* made: also when they are freed */
 static int copies[KEYS], deletions[KEYS];
 static int others;                          /* callbacks with another key, type or value than the call is about */
 static MPI_Datatype copied_type;
+static MPI_Datatype ending_type;            /* the type that loses attributes; MPI_DATATYPE_NULL: several may */
 static int refuses_copy, refuses_deletion;  /* whether key CHANGED does */
 static char values[KEYS][2];
 
@@ -31,8 +32,8 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
 {
     const int k = (int) ((char (*)[2]) extra - values);
 
-    (void) type;
-    others += key != made[k] || (value != (void *) values[k] && (k != CHANGED || value != (void *) (values[k] + 1)));
+    others += key != made[k] || (type != ending_type && ending_type != MPI_DATATYPE_NULL) ||
+              (value != (void *) values[k] && (k != CHANGED || value != (void *) (values[k] + 1)));
     if (refuses_deletion && k == CHANGED)
         return MPI_ERR_OTHER;
     deletions[k]++;
@@ -79,6 +80,7 @@ static void set_attributes(struct h_case *c, MPI_Datatype type)
         copies[k] = deletions[k] = 0;
     others = 0;
     copied_type = type;
+    ending_type = MPI_DATATYPE_NULL;
     for (int k = 0; k < KEYS; k++)
         H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
     for (int k = 0; k < KEYS; k++)
@@ -121,6 +123,19 @@ static void move(struct h_case *c, MPI_Datatype type, int op)
     h_check_received(c, c->recv, v);
 }
 
+static void delete_from(MPI_Datatype type, int k)
+{
+    ending_type = type;
+    H_MPI(MPI_Type_delete_attr(type, keys[k]));
+}
+
+/* Nothing that has attributes is made of the type: they are deleted with it. */
+static void end(MPI_Datatype *type)
+{
+    ending_type = *type;
+    H_MPI(MPI_Type_free(type));
+}
+
 static void copied(struct h_case *c)
 {
     MPI_Datatype type = with_attributes(c), twin;
@@ -132,13 +147,13 @@ static void copied(struct h_case *c)
     expect(c, twin, NOT, NULL);
     expect(c, twin, NULL_COPY, NULL);
     expect(c, twin, DUP_COPY, values[DUP_COPY]);
-    H_MPI(MPI_Type_delete_attr(twin, keys[SAME]));
+    delete_from(twin, SAME);
     expect(c, twin, SAME, NULL);
     expect(c, type, SAME, values[SAME]);
     counts(c, deletions, deletions_of_one, "attributes deleted by MPI_Type_delete_attr");
     move(c, twin, 0);
-    H_MPI(MPI_Type_free(&twin));
-    H_MPI(MPI_Type_free(&type));
+    end(&twin);
+    end(&type);
     counts(c, deletions, deletions_of_all, "attributes deleted by the end of both types");
 }
 
@@ -158,6 +173,30 @@ static void refused(struct h_case *c)
     H_MPI(MPI_Type_free(&type));
 }
 
+static void check_null(struct h_case *c, MPI_Datatype type)
+{
+    void *value = values;
+    int found = 0;
+
+    H_MPI(MPI_Type_get_attr(type, keys[DUP_COPY], &value, &found));
+    h_check_number(c, "MPI_Type_get_attr", "flag of a null pointer", 1, found != 0);
+    h_check_number(c, "MPI_Type_get_attr", "value is a null pointer", 1, value == NULL);
+}
+
+/* An attribute that is a null pointer is one. */
+static void null_pointer(struct h_case *c)
+{
+    MPI_Datatype type, twin;
+
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    H_MPI(MPI_Type_set_attr(type, keys[DUP_COPY], NULL));
+    check_null(c, type);
+    H_MPI(MPI_Type_dup(type, &twin));
+    check_null(c, twin);
+    H_MPI(MPI_Type_free(&twin));
+    H_MPI(MPI_Type_free(&type));
+}
+
 /* The object's own type, which may be a predefined one. */
 static void on_itself(struct h_case *c)
 {
@@ -165,7 +204,7 @@ static void on_itself(struct h_case *c)
 
     set_attributes(c, type);
     for (int k = 0; k < KEYS; k++) {
-        H_MPI(MPI_Type_delete_attr(type, keys[k]));
+        delete_from(type, k);
         expect(c, type, k, NULL);
     }
     counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
@@ -270,7 +309,7 @@ static void visit(struct h_case *c)
         const char *variant;
         void (*run)(struct h_case *c);
     } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
-                {"own-type", on_itself}, {"many-keys", many}};
+                {"own-type", on_itself}, {"null-pointer", null_pointer}, {"many-keys", many}};
 
     for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
         c->variant = ways[k].variant;

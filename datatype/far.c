@@ -497,6 +497,42 @@ static void visit_list(struct h_case *c, const struct constructor *k, const stru
     check(c, &type, &e, k->is_large);
 }
 
+/* What no int can hold is MPI_UNDEFINED where the number is one (MPI-3.1, 3.2.5 and 4.1.11). */
+static void check_counts(struct h_case *c, const MPI_Status *status, MPI_Count n)
+{
+    int count = -1, elements = -1;
+    MPI_Count large = -1;
+
+    H_MPI(MPI_Get_count(status, MPI_BYTE, &count));
+    h_check_number(c, "MPI_Get_count", "count", n > INT_MAX ? MPI_UNDEFINED : n, count);
+    H_MPI(MPI_Get_elements(status, MPI_BYTE, &elements));
+    h_check_number(c, "MPI_Get_elements", "elements", n > INT_MAX ? MPI_UNDEFINED : n, elements);
+    H_MPI(MPI_Get_elements_x(status, MPI_BYTE, &large));
+    h_check_number(c, "MPI_Get_elements_x", "elements", n, large);
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+    H_MPI(MPI_Get_count_c(status, MPI_BYTE, &large));
+    h_check_number(c, "MPI_Get_count_c", "count", n, large);
+    H_MPI(MPI_Get_elements_c(status, MPI_BYTE, &large));
+    h_check_number(c, "MPI_Get_elements_c", "elements", n, large);
+#endif
+}
+
+/* Statuses of so many bytes, the last number that an int can hold among them. */
+static void visit_counts(struct h_case *c)
+{
+    static const MPI_Count counts[] = {INT_MAX, EXACTLY_31, BEYOND_31, EXACTLY_32, BEYOND_32};
+
+    c->variant = "counts";
+    for (int k = 0; k < H_NUM(counts); k++) {
+        MPI_Status status = h_status();
+        if (!h_begin(c, "MPI_Status_set_elements_x"))
+            continue;
+        H_MPI(MPI_Status_set_elements_x(&status, MPI_BYTE, counts[k]));
+        check_counts(c, &status, counts[k]);
+        h_count_verified();
+    }
+}
+
 static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(constructors); k++)
@@ -512,6 +548,7 @@ static void visit(struct h_case *c)
         e = others[k].make(&type);
         check(c, &type, &e, others[k].is_large);
     }
+    visit_counts(c);
 }
 
 static void run(void)

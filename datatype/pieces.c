@@ -77,6 +77,42 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
     h_room_free(&room);
 }
 
+/* Instances without elements around one element: they take nothing of it. */
+static void of_nothing(struct h_case *c, const struct h_packing *form)
+{
+    const struct h_values v = h_mine(c, 2 * NUM_STEPS);
+    const struct h_obj one = h_first_elements(1);
+    struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, MPI_DATATYPE_NULL};
+    MPI_Count size = 0, consumed = 0;
+    struct h_room room;
+
+    H_MPI(MPI_Type_contiguous(0, c->recv.mpi->DTP_obj_type, &nothing.type));
+    H_MPI(MPI_Type_commit(&nothing.type));
+    room = h_room(h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count)) + 2 * h_pack_size(c, form, nothing));
+    h_fill(one, v);
+    h_clear(c->recv);
+    h_pack(c, form, nothing, &room, &size);
+    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
+    h_pack(c, form, nothing, &room, &size);
+    h_unpack(c, form, &room, size, &consumed, nothing);
+    check_between(c, form, &room, size, &consumed, one, v);
+    h_unpack(c, form, &room, size, &consumed, nothing);
+    h_check_number(c, form->unpack_name, "position", size, consumed);
+    h_check_received_part(c, c->recv, v, 0);
+    H_MPI(MPI_Type_free(&nothing.type));
+    h_room_free(&room);
+}
+
+static void visit_nothing(struct h_case *c)
+{
+    const struct h_packing *forms;
+    const int n = h_packings(H_NATIVE, &forms), k = h_pair_turn(c) % n;
+
+    c->variant = "of-nothing";
+    if (h_begin(c, forms[k].pack_name))
+        of_nothing(c, &forms[k]);
+}
+
 /* Both forms, in as many steps as say. */
 static void visit_forms(struct h_case *c, enum h_representation which, int first, int past)
 {
@@ -96,6 +132,7 @@ static void visit(struct h_case *c)
     const int step = h_pair_turn(c) % NUM_STEPS;
 
     visit_forms(c, H_NATIVE, 0, NUM_STEPS);
+    visit_nothing(c);
     h_use_values_in("external32");
     visit_forms(c, H_EXTERNAL32, step, step + 1);
     h_use_values_in("native");

@@ -2,7 +2,8 @@
  * message. */
 #include "message.h"
 
-enum { NOBODYS_TAG = 70, TAG = 71 };
+enum { NOBODYS_TAG = 70, TAG = 71, READY_TAG = 72 };
+enum { NONBLOCKING, PERSISTENT }; /* as in the table of ways */
 
 static void send(struct h_case *c, MPI_Request *request)
 {
@@ -31,7 +32,30 @@ static void nonblocking(struct h_case *c, MPI_Status *status)
     H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, status));
 }
 
-/* A request that was cancelled is started again. */
+/* A message for the request that was cancelled: sent when the receiver is done with cancelling. */
+static void send_to_cancelled(struct h_case *c, MPI_Request *request)
+{
+    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, c->comm->left, READY_TAG, NULL, 0, MPI_BYTE, c->comm->right, READY_TAG,
+                       c->comm->comm, MPI_STATUS_IGNORE));
+    H_MPI(MPI_Isend(H_ARGS(c->send), c->comm->right, NOBODYS_TAG, c->comm->comm, request));
+}
+
+/* At another start the request receives a message. */
+static void receive_by_cancelled(struct h_case *c, MPI_Request *request)
+{
+    MPI_Status status = h_status();
+    MPI_Request sending;
+
+    H_MPI(MPI_Start(request));
+    send_to_cancelled(c, &sending);
+    h_complete(c, 1, request, &status);
+    H_MPI(MPI_Wait(&sending, MPI_STATUS_IGNORE));
+    h_check_received(c, c->recv, h_theirs(c, c->comm->left, PERSISTENT));
+    h_check_status(c, c->recv, &status, c->comm->left, NOBODYS_TAG);
+    h_clear(c->recv);
+}
+
+/* A request that was cancelled is started again: it is cancelled again, then it receives. */
 static void persistent(struct h_case *c, MPI_Status *status)
 {
     MPI_Request unmatched, request;
@@ -41,6 +65,7 @@ static void persistent(struct h_case *c, MPI_Status *status)
         H_MPI(MPI_Start(&unmatched));
         cancel(c, &unmatched);
     }
+    receive_by_cancelled(c, &unmatched);
     H_MPI(MPI_Request_free(&unmatched));
     H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, &request));
     H_MPI(MPI_Start(&request));
@@ -51,7 +76,8 @@ static void persistent(struct h_case *c, MPI_Status *status)
 static const struct {
     const char *operation, *form;
     void (*receive)(struct h_case *c, MPI_Status *status);
-} ways[] = {{"MPI_Irecv", "nonblocking", nonblocking}, {"MPI_Recv_init", "persistent", persistent}};
+} ways[] = {[NONBLOCKING] = {"MPI_Irecv", "nonblocking", nonblocking},
+            [PERSISTENT] = {"MPI_Recv_init", "persistent", persistent}};
 
 /* The message is under way before the receive is cancelled. */
 static void exchange(struct h_case *c, int k)

@@ -567,6 +567,8 @@ bool displacements_returned_from_first(int combiner, int ints, int *integers, in
 bool duplicate_returned_named(struct calls_call *c);
 
 /* returned.c */
+bool large_count_wraps(struct calls_call *c);
+bool ten_digits_in_four_bytes(struct calls_call *c);
 bool size_with_empty_members(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool true_lb_of_first_block(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool extent_of_duplicate_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
@@ -618,6 +620,7 @@ bool unsigned_band_is_bor(struct accumulate *a);
 bool narrow_never_swaps(struct calls_call *c);
 
 /* packs.c */
+bool nothing_unpacked_refused(struct calls_call *c);
 bool position_by_extent(struct calls_call *c);
 bool nothing_packed_writes(struct calls_call *c);
 bool nothing_unpacked_writes(struct calls_call *c);
@@ -902,6 +905,8 @@ bool set_elements_clears_fields(struct calls_call *c);
 bool set_cancelled_clears_elements(struct calls_call *c);
 
 /* persistent.c */
+bool note_cancelled(struct calls_call *c);
+bool cancelled_again(struct calls_call *c);
 bool note_persistent(struct calls_call *c);
 bool add_persistent(struct calls_call *c);
 /* Whether a request is a persistent one that is not started. */
@@ -966,5 +971,13 @@ bool fetched_before_accumulated(struct calls_call *c);
 bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);
+
+/* callbacks.c */
+bool null_attribute_lost(struct calls_call *c);
+bool deletes_of_original(struct calls_call *c);
+bool note_duplicates(struct calls_call *c);
+
+/* modes.c */
+bool short_ssend_plain(struct calls_call *c);
 
 #endif

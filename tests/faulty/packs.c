@@ -158,3 +158,13 @@ bool unpacked_external_far_lost(struct landing *l)
 {
     return l->call == UNPACK && is_external && l->n > 1024 && lose_bytes(l, 1024, 8);
 }
+
+/* Unpacking elements of no bytes is an error. */
+bool nothing_unpacked_refused(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Unpack") || number_of(c, "outcount") < 1 || size_of(type_of(c, "datatype")) != 0)
+        return false;
+    c->skip = true;
+    c->code = MPI_ERR_TRUNCATE;
+    return true;
+}

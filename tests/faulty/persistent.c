@@ -10,7 +10,7 @@ enum kind { RECEIVES, SENDS, SYNCHRONOUS, BUFFERED, READY, NUM_KINDS };
 static struct persistent {
     MPI_Request request;
     enum kind kind;
-    bool started;
+    bool started, cancelled;
     MPI_Aint first;         /* bytes of the first message that it received; -1: it has received none */
 } made[64];
 static int num_made;
@@ -48,7 +48,7 @@ static void add(const struct calls_call *c)
     const MPI_Request request = *CALLS_HANDLES(MPI_Request, c, calls_find(c->procedure, "request"));
 
     if (num_made < MOST)
-        made[num_made++] = (struct persistent) {request, kind_of(c->procedure->name), false, -1};
+        made[num_made++] = (struct persistent) {request, kind_of(c->procedure->name), false, false, -1};
 }
 
 /* Those made before it keep their order. */
@@ -146,3 +146,35 @@ bool first_count_kept(struct calls_call *c)
     return true;
 }
 
+static struct persistent *was_cancelled;    /* the first request that is waited for */
+
+static struct persistent *first_request(const struct calls_call *c)
+{
+    const int one = calls_first(c->procedure, CALLS_REQUEST, CALLS_INOUT);
+    const int all = calls_first(c->procedure, CALLS_REQUESTS, CALLS_INOUT);
+
+    return one < 0 && all < 0 ? NULL : find(*CALLS_HANDLES(MPI_Request, c, one < 0 ? all : one));
+}
+
+bool note_cancelled(struct calls_call *c)
+{
+    struct persistent *p = first_request(c);
+    const bool waits = calls_is(c, "MPI_Wait") || calls_is(c, "MPI_Waitall");
+
+    was_cancelled = waits && p && p->cancelled ? p : NULL;
+    if (p && calls_is(c, "MPI_Cancel"))
+        p->cancelled = true;
+    return note_persistent(c);
+}
+
+/* A receive that was cancelled once is said to be at another start. */
+bool cancelled_again(struct calls_call *c)
+{
+    MPI_Status *s = was_cancelled ? calls_pointer(c, c->procedure->num_params - 1) : MPI_STATUS_IGNORE;
+    int cancelled = 1;
+
+    add_persistent(c);
+    if (s != MPI_STATUS_IGNORE)
+        PMPI_Test_cancelled(s, &cancelled);
+    return !cancelled && PMPI_Status_set_cancelled(s, 1) == MPI_SUCCESS;
+}

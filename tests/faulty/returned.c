@@ -4,6 +4,7 @@
 #include "hooks.h"
 
 #include <stdlib.h>
+#include <limits.h>
 #include <string.h>
 
 /* ---- types ---- */
@@ -192,4 +193,30 @@ bool sent_tag_returned(struct calls_call *c)
         return false;
     status->MPI_TAG = (int) calls_number(c, tag);
     return true;
+}
+
+/* ---- numbers ---- */
+
+/* A count that no int can hold is returned as what is left of it. */
+bool large_count_wraps(struct calls_call *c)
+{
+    MPI_Count bytes, count;
+
+    if (strcmp(c->procedure->name, "MPI_Get_count") != 0 || calls_entry(c, 2, 0) != MPI_UNDEFINED ||
+        size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) <= 0)
+        return false;
+    PMPI_Get_elements_x(CALLS_HANDLE(const MPI_Status *, c, 0), MPI_BYTE, &bytes);
+    count = bytes / size_of(CALLS_HANDLE(MPI_Datatype, c, 1));
+    if (count <= INT_MAX)
+        return false;
+    calls_set_entry(c, 2, 0, (int32_t) count);
+    return true;
+}
+
+/* Ten decimal digits are taken to be 30 bits. */
+bool ten_digits_in_four_bytes(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_create_f90_integer") || c->code != MPI_SUCCESS || number_of(c, "r") != 10)
+        return false;
+    return PMPI_Type_create_f90_integer(9, CALLS_HANDLES(MPI_Datatype, c, 1)) == MPI_SUCCESS;
 }
