@@ -1,5 +1,5 @@
 /* Gather of one block of every rank, to all. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(forms, Allgather, ALLGATHER, Iallgather, IALLGATHER, ARGUMENTS, ARGUMENTS)

@@ -1,5 +1,5 @@
 /* Reduction of one block of every rank, to all. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_OPERANDS(c), h_op(c), H_COMM(c)
 H_FORMS(forms, Allreduce, ALLREDUCE, Iallreduce, IALLREDUCE, ARGUMENTS, ARGUMENTS)

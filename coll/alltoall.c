@@ -1,5 +1,5 @@
 /* All to all: each rank describes its blocks in its own way. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(forms, Alltoall, ALLTOALL, Ialltoall, IALLTOALL, ARGUMENTS, ARGUMENTS)

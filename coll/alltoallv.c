@@ -1,5 +1,5 @@
 /* All to all, of other counts for each pair of ranks. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM_V(c), H_TO_V(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO_V_C(c), H_COMM(c)

@@ -1,5 +1,5 @@
 /* All to all, each block of a type, a count and a displacement of its own. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM_W(c), H_TO_W(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_W_C(c), H_TO_W_C(c), H_COMM(c)

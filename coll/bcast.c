@@ -1,7 +1,7 @@
 /* Broadcast from every root, each rank with a layout of its own.
  * BCAST_COMM_WORLD_ONLY: of MPI_COMM_WORLD only, for many processes.
  * Needs 2 processes: the root receives nothing. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #ifdef BCAST_COMM_WORLD_ONLY
 enum { COMMS = H_WORLD };

@@ -1,5 +1,5 @@
 /* Gather to every root: each rank describes its block in its own way. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_ROOT(c), H_COMM(c)
 H_FORMS(forms, Gather, GATHER, Igather, IGATHER, ARGUMENTS, ARGUMENTS)

@@ -1,5 +1,5 @@
 /* Gather of one block of every neighbour, in each topology. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(forms, Neighbor_allgather, NEIGHBOR_ALLGATHER, Ineighbor_allgather, INEIGHBOR_ALLGATHER, ARGUMENTS, ARGUMENTS)

@@ -1,5 +1,5 @@
 /* Gather from neighbours, of other counts from each. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO_V(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM(c), H_TO_V_C(c), H_COMM(c)

@@ -1,5 +1,5 @@
 /* Neighbours to neighbours, in each topology. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM(c), H_TO(c), H_COMM(c)
 H_FORMS(forms, Neighbor_alltoall, NEIGHBOR_ALLTOALL, Ineighbor_alltoall, INEIGHBOR_ALLTOALL, ARGUMENTS, ARGUMENTS)

@@ -1,5 +1,5 @@
 /* Neighbours to neighbours, each block of a type, a count and a displacement of its own. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM_NW(c), H_TO_NW(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_W_C(c), H_TO_W_C(c), H_COMM(c)

@@ -1,5 +1,5 @@
 /* Reduction of two buffers of one process. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_OPERANDS(c), h_op(c)
 

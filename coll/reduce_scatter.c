@@ -1,5 +1,5 @@
 /* Reduction of blocks, scattered to the ranks in other counts to each. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS (c)->from->buf, (c)->to->buf, H_SHARES(c), h_used(c)->type, h_op(c), H_COMM(c)
 #define ARGUMENTS_C (c)->from->buf, (c)->to->buf, H_SHARES_C(c), h_used(c)->type, h_op(c), H_COMM(c)

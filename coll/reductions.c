@@ -1,6 +1,6 @@
 /* Reductions with all predefined operators, of elements one after the other: for every basic type.  MPI_Exscan of two
  * processes combines nothing. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define OPERANDS H_OPERANDS(c), h_op(c), H_COMM(c)
 #define ROOTED H_OPERANDS(c), h_op(c), H_ROOT(c), H_COMM(c)

@@ -1,5 +1,5 @@
 /* Reduction of the blocks of the ranks up to each. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_OPERANDS(c), h_op(c), H_COMM(c)
 H_FORMS(forms, Scan, SCAN, Iscan, ISCAN, ARGUMENTS, ARGUMENTS)

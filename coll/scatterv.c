@@ -1,5 +1,5 @@
 /* Scatter from every root, of other counts to each rank. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 
 #define ARGUMENTS H_FROM_V(c), H_TO(c), H_ROOT(c), H_COMM(c)
 #define ARGUMENTS_C H_FROM_V_C(c), H_TO(c), H_ROOT(c), H_COMM(c)

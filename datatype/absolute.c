@@ -1,6 +1,6 @@
 /* Absolute addresses: a type whose displacements are from MPI_BOTTOM describes the same data as the object, to messages
  * and to every call that packs; and addresses are added and subtracted by the calls that there are for it. */
-#include "packing.h"
+#include "messages/packing.h"
 
 /* From one description to the other, and what arrived. */
 static void move(struct h_case *c, const struct h_packing *form, struct h_instances from, struct h_instances to, int op)

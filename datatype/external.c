@@ -1,7 +1,7 @@
 /* The representation "external32": MPI_Pack_external makes the elements in type map order, most significant byte first,
  * no more of them than MPI_Pack_external_size says; and they unpack into every other layout.  The bytes of types whose
  * form is not known (see DTP_pool_external) are not looked at, and must come back as they were. */
-#include "packing.h"
+#include "messages/packing.h"
 
 #include <stdlib.h>
 

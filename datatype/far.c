@@ -1,6 +1,6 @@
 /* Types whose size, extent or displacements pass 2^31 and 2^32, upwards and downwards: what MPI says of them, by every
  * call.  Nothing is moved. */
-#include "blocks.h"
+#include "blocks/blocks.h"
 #include "mpi_has.h"
 
 #include <limits.h>

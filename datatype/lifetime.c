@@ -3,7 +3,7 @@
  * types made of it (MPI-3.1, 4.1.9).  Communicators too: "any pending operations that use this communicator will
  * complete normally" (6.4.3).  Others are made before the operation ends, so that whatever was given back too early is
  * used again. */
-#include "access.h"
+#include "accesses/access.h"
 
 enum { TAG = 9, OTHERS = 8 };
 

@@ -1,7 +1,7 @@
 /* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, in room that need not be
  * larger than they are, and every layout unpacks into every other.  What MPI says of each type is compared with what
  * its tree says. */
-#include "packing.h"
+#include "messages/packing.h"
 
 /* The native representation is the bytes of the elements one after the other, unless the MPI adds something to them:
  * then there is nothing to compare with, and unpacking decides. */

@@ -1,6 +1,6 @@
 /* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer, between
  * elements of the basic types; and unpacking the elements one by one, in threes, sevens and so on. */
-#include "packing.h"
+#include "messages/packing.h"
 
 static const int steps[] = {1, 2, 3, 7, 64};
 static const char *const names[] = {"by-1", "by-2", "by-3", "by-7", "by-64"};

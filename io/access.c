@@ -2,7 +2,7 @@
  * file; with VIEWS, through views of every layout that may be one; with UNLIKE, through another one by each rank, or
  * one of size zero; with SPARSE, through views whose elements are far apart; with TILED, through views of file types of
  * two elements, of which an access takes many; with BUFFERS, as with VIEWS, but hints ask for small buffers. */
-#include "file.h"
+#include "files/file.h"
 
 #if defined VIEWS
 enum { FLAGS = 0, COMMS = H_INTRA };

@@ -1,6 +1,6 @@
 /* All ranks access a file by the shared pointer at once, each twice: the order is any, but each part of the file is
  * accessed once, by each rank in its own order (MPI-3.1, 13.4.4). */
-#include "file.h"
+#include "files/file.h"
 
 enum { MOST_PARTS = 64 };
 

@@ -1,6 +1,6 @@
 /* Places beyond 4 GiB of a file, of which nothing before them is written: views that begin there, explicit offsets,
  * seeks, and the size of the file (MPI-3.1, 13.3, 13.4). */
-#include "file.h"
+#include "files/file.h"
 
 static const MPI_Offset first = ((MPI_Offset) 1 << 32) + 4099, apart = ((MPI_Offset) 1 << 31) + 16;
 

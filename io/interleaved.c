@@ -1,6 +1,6 @@
 /* Ranks write elements in turn, each into the holes of the others: all at once, which leaves what the others write;
  * then one at a time, in atomic mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1). */
-#include "file.h"
+#include "files/file.h"
 
 static void write_part(struct h_case *c, struct h_file *f)
 {

@@ -2,7 +2,7 @@
  * explicit offsets or where a seek has set the pointer, the shared one too; but by the shared pointer each rank another
  * number of them, some none; in the order of the ranks, where some ranks access nothing, those before and then those
  * past (MPI-3.1, 13.4). */
-#include "file.h"
+#include "files/file.h"
 
 /* For one rank, in turn, it is the end, or the beginning: it accesses nothing at first, or then. */
 static MPI_Aint middle_of_rank(const struct h_case *c, MPI_Aint middle, MPI_Aint n)

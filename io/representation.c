@@ -1,7 +1,7 @@
 /* Files in the representations "internal" and "external32": what one call writes, from one layout, another one
  * reads, into another layout, on another rank.  The bytes of "external32" are compared, gaps included, where its
  * elements have the size that they have in memory (MPI-3.1, 13.5); others come back. */
-#include "file.h"
+#include "files/file.h"
 
 static void there_and_back(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {

@@ -1,7 +1,7 @@
 /* Two accesses to one file that are under way together: nonblocking ones, which complete in the reverse order, and one
  * at an explicit offset while a split access is under way; blocking ones to two open files in turn, each with a view of
  * its own (MPI-3.1, 13.4). */
-#include "file.h"
+#include "files/file.h"
 
 static struct h_obj object_of(struct h_case *c, const struct h_file_form *form, int k)
 {

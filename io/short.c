@@ -1,6 +1,6 @@
 /* Reads that reach the end of the file, anywhere within their types: what is there arrives, the status says how much,
  * and the rest of memory is left alone (MPI-3.1, 13.4.1). */
-#include "file.h"
+#include "files/file.h"
 
 /* The element before which the file ends: of each quarter of it the second one, in turn. */
 static MPI_Aint end_of(const struct h_case *c, const struct h_file *f, const struct h_file_form *form)

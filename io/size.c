@@ -1,6 +1,6 @@
 /* Files that are made longer and shorter: their sizes, and what is in them before and after; how and by whom they were
  * opened (MPI-3.1, 13.2). */
-#include "file.h"
+#include "files/file.h"
 
 #include <unistd.h>
 

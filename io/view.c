@@ -1,6 +1,6 @@
 /* What MPI says of a view: its types, with which it is then set again, and read through; the bytes where its elements
  * are; the extents of types in the file; the pointer that a seek sets (MPI-3.1, 13.3, 13.4.3, 13.5.1). */
-#include "file.h"
+#include "files/file.h"
 
 #include <string.h>
 

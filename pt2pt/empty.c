@@ -1,6 +1,6 @@
 /* Messages of nothing: counts of zero and types of size zero, from every send to every receive, into buffers that
  * must not change, and that serve a message of something afterwards. */
-#include "message.h"
+#include "messages/message.h"
 
 static const struct h_messages messages = {.sends = "*", .receives = "*", .flags = H_EMPTY};
 

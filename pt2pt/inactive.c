@@ -1,6 +1,6 @@
 /* Requests of nothing, and persistent ones that are not started: every call that completes them ends at once and
  * returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3, 3.7.5). */
-#include "message.h"
+#include "messages/message.h"
 
 enum { TAG = 75 };
 

@@ -1,5 +1,5 @@
 /* Many messages at once: as many receives under way as there are copies of an object, completed with one call. */
-#include "message.h"
+#include "messages/message.h"
 
 enum { MANY = 40, TAG = 50 };
 

@@ -1,7 +1,7 @@
 /* Every call that sends against every call that receives, probes among them: several messages in flight, out of
  * order, of one tag, for receives from anywhere; types freed while they are used, absolute addresses, packed data,
  * buffers at any address.  With PLAIN each message by itself, as it is. */
-#include "message.h"
+#include "messages/message.h"
 
 #ifdef PLAIN
 enum { FLAGS = H_ONE_PLAIN | H_EVERY_SEND };

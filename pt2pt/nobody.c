@@ -1,6 +1,6 @@
 /* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses are
  * of no message (MPI-3.1, 3.11); matching probes return MPI_MESSAGE_NO_PROC (3.8.2). */
-#include "message.h"
+#include "messages/message.h"
 
 enum { TAG = 85 };
 

@@ -1,6 +1,6 @@
 /* Messages shorter than the receive, ending anywhere, from every send to every receive: what the status says, and
  * what is not touched. */
-#include "message.h"
+#include "messages/message.h"
 
 static const struct h_messages messages = {.sends = "*", .receives = "*", .flags = H_ANY_LENGTH};
 

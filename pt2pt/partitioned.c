@@ -1,5 +1,5 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order. */
-#include "message.h"
+#include "messages/message.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line
  * with ends. */
-#include "message.h"
+#include "messages/message.h"
 
 enum { TAG = 60 };
 

@@ -1,6 +1,6 @@
 /* Blocking sends in all modes, in both directions between neighbours: every layout of the send pool arrives in
  * every layout of the receive pool. */
-#include "message.h"
+#include "messages/message.h"
 
 static const struct h_messages messages = {
     .sends = "MPI_Send|MPI_Ssend|MPI_Bsend|MPI_Rsend",

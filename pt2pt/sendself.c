@@ -1,5 +1,5 @@
 /* Messages of a process to itself, through every way that does not wait for itself. */
-#include "message.h"
+#include "messages/message.h"
 
 static const struct h_messages messages = {.sends = "*", .receives = "*"};
 

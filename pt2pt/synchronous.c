@@ -1,6 +1,6 @@
 /* Sends in synchronous mode: however short the message is, none is complete before its receive has begun (MPI-3.1,
  * 3.4). */
-#include "message.h"
+#include "messages/message.h"
 
 enum { TAG = 80, OTHER_TAG = 81, RETURNED_TAG = 82, ASKED = 20 };
 

@@ -1,6 +1,6 @@
 /* Many accumulates within an epoch: from all ranks to one target, where none may be lost; and from one origin to
  * one target, where each finds what the one before it has left. */
-#include "access.h"
+#include "accesses/access.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

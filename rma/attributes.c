@@ -1,5 +1,5 @@
 /* The predefined attributes of windows made in every way: base, size, displacement unit, flavor, memory model. */
-#include "access.h"
+#include "accesses/access.h"
 
 static void visit(struct h_case *c)
 {

@@ -1,7 +1,7 @@
 /* A counter that all ranks advance at once, by MPI_Fetch_and_op or by MPI_Compare_and_swap until it succeeds: each
  * number is found once, since these calls are atomic for each element (MPI-3.1, 11.7.1). */
-#include "access.h"
-#include "blocks.h"
+#include "accesses/access.h"
+#include "blocks/blocks.h"
 
 #include <stdlib.h>
 #include <string.h>

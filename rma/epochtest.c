@@ -1,5 +1,5 @@
 /* Epochs of all ways of synchronisation on one window, in two orders, with new values in each. */
-#include "access.h"
+#include "accesses/access.h"
 
 static void by_fence(struct h_case *c, struct h_access *a, int waits)
 {

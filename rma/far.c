@@ -1,6 +1,6 @@
 /* Accesses far from the beginning of a window, of which only the target object is ever touched: every call, with
  * displacements and displacement units of all sizes.  VERY: beyond 2^31 bytes. */
-#include "access.h"
+#include "accesses/access.h"
 
 #ifdef VERY
 enum { WINDOWS = H_VERY_FAR };

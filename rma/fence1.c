@@ -1,5 +1,5 @@
 /* Access between two fences.  PUT, GET or ACC (accumulate and get_accumulate) says which. */
-#include "access.h"
+#include "accesses/access.h"
 
 #if defined PUT
 enum { KINDS = H_PUT, FLAGS = 0 };

@@ -1,6 +1,6 @@
 /* Every call that accesses a window, under every way to synchronise, with types that are freed right after the call
  * in turn. FAR: for ranks beyond the second, or one rank alone, each object once on either side. */
-#include "access.h"
+#include "accesses/access.h"
 
 #ifdef FAR
 enum { COMMS = H_WORLD | H_ONCE };

@@ -1,5 +1,5 @@
 /* All ranks lock one target at the same time: exclusively, to read it and put something new; shared, to accumulate. */
-#include "access.h"
+#include "accesses/access.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* Access under a shared lock of the target, or of all with LOCKALL.
  * FLUSH, FLUSH_ALL: complete within the epoch: the origin buffer is reused, and the target is read back.
  * FLUSH_LOCAL, FLUSH_LOCAL_ALL: complete at the origin within the epoch: the origin buffer is reused. */
-#include "access.h"
+#include "accesses/access.h"
 
 #ifdef LOCKALL
 #define SYNC "lock_all"

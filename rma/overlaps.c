@@ -1,6 +1,6 @@
 /* Accumulates from one origin to parts of one target that overlap, at several displacements and with unlike types, and
  * looks between them: each element has them in the order of the calls (MPI-3.1, 11.7.2). */
-#include "access.h"
+#include "accesses/access.h"
 
 #include <stdlib.h>
 

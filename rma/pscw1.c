@@ -1,6 +1,6 @@
 /* Access between start and complete, exposed between post and wait.  PUT or ACC (accumulate and get_accumulate) says
  * which. */
-#include "access.h"
+#include "accesses/access.h"
 
 #if defined PUT
 enum { KINDS = H_PUT, FLAGS = 0 };

@@ -1,7 +1,7 @@
 /* Several accesses from one origin to one target within an epoch: a load after a store that a flush has completed, and
  * a store after that; requests that are completed last first. */
-#include "access.h"
-#include "blocks.h"
+#include "accesses/access.h"
+#include "blocks/blocks.h"
 
 #include <stdbool.h>
 

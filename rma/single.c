@@ -1,5 +1,5 @@
 /* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap. */
-#include "access.h"
+#include "accesses/access.h"
 
 #include <limits.h>
 #include <stdbool.h>

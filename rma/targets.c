@@ -1,8 +1,8 @@
 /* Accesses from every rank to every rank within one epoch, each to a block of its own: of its own type, count and
  * values. */
-#include "access.h"
-#include "blocks.h"
-#include "side.h"
+#include "accesses/access.h"
+#include "blocks/blocks.h"
+#include "blocks/side.h"
 
 #include <stdlib.h>
 

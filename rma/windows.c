@@ -1,6 +1,6 @@
 /* Windows made in every way, with displacement units of all sorts; loads and stores of neighbours' memory in shared
  * ones. */
-#include "access.h"
+#include "accesses/access.h"
 
 #include <string.h>
 

@@ -44,7 +44,8 @@ for my $shape (sort keys %listed) {
 # Composed faults: each is of an operation that has a program, and every effect and condition is listed and used.
 my $FAULTY = "$TOP/tests/faulty";
 my @composed = grep { $_->{level} eq 'composed' } @faults;
-my $programs = join '', map { text_of(s{^\Q$TOP\E/}{}r) } glob("'$TOP'/{pt2pt,rma}/*.c '$TOP'/harness/message_forms.c");
+my $programs = join '', map { text_of(s{^\Q$TOP\E/}{}r) }
+    glob("'$TOP'/{pt2pt,rma}/*.c '$TOP'/harness/messages/message_forms.c");
 my $has_program = sub {
     my ($name) = @_;
     return $name =~ /^MPI_File_/ || $programs =~ /\b$name\b/ || -e "$TOP/coll/" . lc($name =~ s/^MPI_//r) . '.c';

@@ -1,7 +1,6 @@
 /* h_turn_of_pair: n pairs of a diagonal that follow each other have all of n variants. */
-#include "turn.h"
-
 #include "check.h"
+#include "case/turn.h"
 
 enum { MOST = 40 };
 

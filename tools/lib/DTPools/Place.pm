@@ -13,7 +13,7 @@ DTPools::Place - what is left of a job that ended without a word
 
 A process that ends by SIGKILL, or by _exit within MPI, prints nothing. In the file that the environment variable
 C<DTP_PLACE> names, each rank keeps, in a part of its own, what it would have printed: an early end of the case that is
-under way (F<harness/place.c>).
+under way (F<harness/run/place.c>).
 
 =head1 FUNCTIONS
 

@@ -1,0 +1,419 @@
+/* One-sided accesses: the calls, what each does, and what must be there afterwards. */
+#include "accesses/access.h"
+#include "state.h"
+#include "blocks/blocks.h"
+#include "case/case.h"
+#include "case/signature.h"
+#include "case/values.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* ---- the calls ---- */
+
+/* All that a call may be given. */
+struct arguments {
+    struct h_obj origin, result;
+    int origin_count;          /* 0 if the operator takes no origin */
+    MPI_Datatype origin_type, result_type, target_type;
+    int target_count, target;
+    MPI_Aint disp;
+    MPI_Op op;
+    MPI_Win win;
+    MPI_Request *request;
+};
+
+#define ORIGIN(x) (x)->origin_count > 0 ? (x)->origin.mpi->DTP_obj_buf : NULL, (x)->origin_count, (x)->origin_type
+#define RESULT(x) (x)->result.mpi->DTP_obj_buf, (x)->result.mpi->DTP_obj_count, (x)->result_type
+#define TARGET(x) (x)->target, (x)->disp, (x)->target_count, (x)->target_type
+#define MOVE(x) ORIGIN(x), TARGET(x)
+#define REDUCE(x) ORIGIN(x), TARGET(x), (x)->op
+#define FETCH(x) ORIGIN(x), RESULT(x), TARGET(x), (x)->op
+
+/* The calls of an access: plain, with a request, and both with large counts. */
+#define CALLS(CALL, HAVE, RCALL, RHAVE, ARGUMENTS)                                                                     \
+    static int CALL(const struct arguments *x) { return MPI_##CALL(ARGUMENTS(x), (x)->win); }                          \
+    static int RCALL(const struct arguments *x) { return MPI_##RCALL(ARGUMENTS(x), (x)->win, (x)->request); }          \
+    H_WHERE(HAVE_MPI_##HAVE##_C, static int CALL##_c(const struct arguments *x)                                        \
+            { return MPI_##CALL##_c(ARGUMENTS(x), (x)->win); })                                                        \
+    H_WHERE(HAVE_MPI_##RHAVE##_C, static int RCALL##_c(const struct arguments *x)                                      \
+            { return MPI_##RCALL##_c(ARGUMENTS(x), (x)->win, (x)->request); })
+
+CALLS(Put, PUT, Rput, RPUT, MOVE)
+CALLS(Get, GET, Rget, RGET, MOVE)
+CALLS(Accumulate, ACCUMULATE, Raccumulate, RACCUMULATE, REDUCE)
+CALLS(Get_accumulate, GET_ACCUMULATE, Rget_accumulate, RGET_ACCUMULATE, FETCH)
+
+struct h_access_form {
+    int kind;
+    const char *name;
+    bool is_plain, requests;
+    int (*call)(const struct arguments *x);
+};
+
+#define FORMS(KIND, CALL, HAVE, RCALL, RHAVE)                                                                          \
+    {KIND, "MPI_" #CALL, true, false, CALL},                                                                           \
+    {KIND, "MPI_" #RCALL, false, true, RCALL},                                                                         \
+    H_WHERE(HAVE_MPI_##HAVE##_C, {KIND, "MPI_" #CALL "_c", false, false, CALL##_c},)                                   \
+    H_WHERE(HAVE_MPI_##RHAVE##_C, {KIND, "MPI_" #RCALL "_c", false, true, RCALL##_c},)
+
+static const struct h_access_form forms[] = {
+    FORMS(H_PUT, Put, PUT, Rput, RPUT)
+    FORMS(H_GET, Get, GET, Rget, RGET)
+    FORMS(H_ACC, Accumulate, ACCUMULATE, Raccumulate, RACCUMULATE)
+    FORMS(H_GET_ACC, Get_accumulate, GET_ACCUMULATE, Rget_accumulate, RGET_ACCUMULATE)
+};
+
+/* ---- the operators ---- */
+
+enum { MAX_OPS = 14 };
+
+const char *h_accumulate_op(int k, MPI_Op *op)
+{
+    /* not static: handles need not be constants */
+    const struct {
+        const char *name;
+        MPI_Op op;
+    } all[MAX_OPS] = {
+        {"MPI_REPLACE", MPI_REPLACE}, {"MPI_SUM", MPI_SUM},     {"MPI_MIN", MPI_MIN},       {"MPI_MAX", MPI_MAX},
+        {"MPI_BAND", MPI_BAND},       {"MPI_BOR", MPI_BOR},     {"MPI_BXOR", MPI_BXOR},     {"MPI_NO_OP", MPI_NO_OP},
+        {"MPI_PROD", MPI_PROD},       {"MPI_LAND", MPI_LAND},   {"MPI_LOR", MPI_LOR},       {"MPI_LXOR", MPI_LXOR},
+        {"MPI_MINLOC", MPI_MINLOC},   {"MPI_MAXLOC", MPI_MAXLOC},
+    };
+
+    *op = k < MAX_OPS ? all[k].op : MPI_OP_NULL;
+    return k < MAX_OPS ? all[k].name : NULL;
+}
+
+struct op {
+    const char *name;
+    MPI_Op op;
+};
+
+/* Those that may be used on the pool in accesses of a kind; MPI_NO_OP has no meaning without a result. */
+static int list_ops(int kind, struct op list[MAX_OPS])
+{
+    struct op op;
+    int n = 0;
+
+    if (kind & (H_PUT | H_GET)) {
+        list[0] = (struct op) {NULL, MPI_NO_OP};
+        return 1;
+    }
+    for (int k = 0; (op.name = h_accumulate_op(k, &op.op)) != NULL; k++)
+        if (!(kind == H_ACC && op.op == MPI_NO_OP) && h_op_works(op.op, 2))
+            list[n++] = op;
+    return n;
+}
+
+static bool is_copy(MPI_Op op)
+{
+    return op == MPI_REPLACE || op == MPI_NO_OP;
+}
+
+static bool is_logical(MPI_Op op)
+{
+    return op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR;
+}
+
+/* The largest factor: products of all operands must be exact, and fit a narrow integer. */
+static int largest_factor(int operands)
+{
+    return operands <= 2 ? 11 : 2;
+}
+
+/* The largest number that operands of a sum may have. */
+static MPI_Aint largest_summand(int operands)
+{
+    return DTP_pool_exact(harness.recv[0], operands) - 1;
+}
+
+int h_op_works(MPI_Op op, int operands)
+{
+    enum { ENOUGH = 16 };
+
+    if (!DTP_pool_op_valid(harness.recv[0], op))
+        return 0;
+    if (op == MPI_PROD)
+        return operands <= 6;
+    return op != MPI_SUM || largest_summand(operands) >= ENOUGH;
+}
+
+/* As large as sums allow; in narrow types all elements alike if they are many. */
+static struct h_values summand(struct h_values v, int operands)
+{
+    const MPI_Aint most = largest_summand(operands), spread = v.stride * DTP_pool_elements(harness.recv[0]);
+    const int starts = 1 << 17;
+
+    if (most - spread >= starts)
+        return (struct h_values) {.start = v.start * (int) ((most - spread) / starts), .stride = v.stride};
+    return (struct h_values) {.start = 1 + v.start % (int) (most / 2), .stride = spread < most / 2 ? v.stride : 0};
+}
+
+/* Truth needs zeros; sums of elements without a sign must not pass 0. */
+struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_Op op, int operands)
+{
+    const bool has_sign = !h_signature_has_kind(harness.recv[0], "unsigned");
+    struct h_values v = h_theirs(c, rank, op_number);
+    const uint32_t hash = (uint32_t) v.start * 64 + (uint32_t) v.stride;
+
+    if (is_copy(op))
+        return v;
+    if (is_logical(op) && hash % 3 == 1 && h_wide_truth(harness.recv[0], &v))
+        return v;
+    if (is_logical(op))
+        return (struct h_values) {.start = v.start % 3 - 1, .stride = v.stride % 2};
+    if (op == MPI_PROD)
+        return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
+    if (op != MPI_SUM)
+        return op == MPI_MINLOC || op == MPI_MAXLOC ? h_places(hash, DTP_pool_elements(harness.recv[0]))
+                                                    : h_any_numbers(hash, DTP_pool_elements(harness.recv[0]));
+    v = summand(v, operands);
+    return has_sign && op_number % 2 ? (struct h_values) {.start = -v.start, .stride = -v.stride} : v;
+}
+
+void h_use_values(MPI_Op op)
+{
+    const int values = is_copy(op) ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
+
+    for (int k = 0; k < H_POOLS; k++) {
+        H_DTP(DTP_pool_set_values(harness.send[k], values));
+        H_DTP(DTP_pool_set_values(harness.recv[k], values));
+    }
+}
+
+/* ---- which accesses ---- */
+
+int h_may_accumulate(const struct h_case *c)
+{
+    return !DTP_obj_has_trait(c->send.pool, c->i, "unaligned") && !DTP_obj_has_trait(c->recv.pool, c->j, "unaligned");
+}
+
+typedef void visit_access(struct h_case *c, struct h_access *a);
+
+/* Accesses to the rank that is `shift` after this one. */
+static struct h_access access_of(const struct h_case *c, int form, const struct op *op, int number, int shift)
+{
+    const struct h_access_form *f = &forms[form];
+    const int size = c->comm->size, rank = c->comm->rank;
+
+    return (struct h_access) {
+        .form = f, .kind = f->kind, .name = f->name, .requests = f->requests, .op = op->op, .op_name = op->name,
+        .target = (rank + shift) % size, .origin = (rank + size - shift % size) % size,
+        .number = number + MAX_OPS * (form + H_NUM(forms) * (shift % 4)), .request = MPI_REQUEST_NULL,
+    };
+}
+
+/* One operator in turn, or all that are due; of large messages always one. */
+static void visit_form(struct h_case *c, int form, bool any_form, int shift, visit_access *visit)
+{
+    const bool one_op = any_form || harness.moved_bytes > (MPI_Aint) 1 << 20;
+    struct op ops[MAX_OPS];
+    const int n = list_ops(forms[form].kind, ops);
+
+    for (int k = 0; k < n; k++) {
+        struct h_access a = access_of(c, form, &ops[k], k, shift);
+        if (one_op ? k != (h_pair_turn(c) + form + shift) % n : !h_due(c, k, n))
+            continue;
+        c->op = a.op_name;
+        c->more_received = a.kind == H_GET_ACC ? H_RESULT : 0;
+        visit(c, &a);
+    }
+    c->op = NULL;
+    c->more_received = 0;
+}
+
+/* Of all the forms every second one is for a pair of unlike layouts, and every third one for targets other than the
+ * neighbour. */
+static bool is_due(const struct h_case *c, int form, int shift)
+{
+    const bool all = c->comm->all_pairs && c->i == c->j;
+
+    return (all ? h_due(c, form, H_NUM(forms)) : (h_pair_turn(c) + c->comm->number + form) % 2 == 0) &&
+           (shift == 1 || (c->i + shift + form) % 3 == 0);
+}
+
+static void visit_target(struct h_case *c, int kinds, int shift, visit_access *visit)
+{
+    const bool any_form = kinds & H_ANY_FORM;
+
+    c->target = shift == 0 ? "self" : shift == 1 ? "other" : "far";
+    for (int k = 0; k < H_NUM(forms); k++) {
+        const bool reduces = forms[k].kind & (H_ACC | H_GET_ACC);
+        if (!(kinds & forms[k].kind) || (reduces && !h_may_accumulate(c)))
+            continue;
+        if (!(any_form ? is_due(c, k, shift) : forms[k].is_plain))
+            continue;
+        visit_form(c, k, any_form, shift, visit);
+    }
+    c->target = NULL;
+}
+
+/* The right neighbour always, itself and other ranks in turn. */
+void h_each_access(struct h_case *c, int kinds, visit_access *visit)
+{
+    const int most = c->comm->most;
+
+    if (most > 1)
+        visit_target(c, kinds, 1, visit);
+    if (most == 1 || h_due(c, 0, 4))
+        visit_target(c, kinds, 0, visit);
+    for (int shift = 2; shift < most; shift++)
+        if (h_due(c, shift - 2, most - 2))
+            visit_target(c, kinds, shift, visit);
+}
+
+/* ---- values: of the target before the access, of the origin, of a reused origin ---- */
+
+enum { BEFORE, FROM, REUSED, PER_NUMBER };
+
+static struct h_values values(const struct h_case *c, const struct h_access *a, int rank, int which)
+{
+    return h_operand(c, rank, PER_NUMBER * a->number + which, a->op, 2);
+}
+
+static struct h_values mine(const struct h_case *c, const struct h_access *a, int which)
+{
+    return values(c, a, c->comm->rank, which);
+}
+
+/* What the target holds after an access of `origin` to `target`, as a reduction. */
+static void check_target(struct h_case *c, const struct h_access *a, struct h_obj o, int target, int origin)
+{
+    const struct h_values both[] = {values(c, a, target, BEFORE), values(c, a, origin, FROM)};
+
+    if (a->kind == H_PUT)
+        h_check_received(c, o, both[1]);
+    else if (a->kind == H_GET)
+        h_check_intact(c, o, both[0]);
+    else
+        h_check_reduced(c, o, a->op, 2, both);
+}
+
+/* ---- chains ---- */
+
+int h_all_values(const struct h_case *c, int target, int before, int from, struct h_values *values)
+{
+    values[0] = h_theirs(c, target, before);
+    for (int r = 0; r < c->comm->size; r++)
+        values[1 + r] = h_theirs(c, r, from);
+    return 1 + c->comm->size;
+}
+
+/* Who has read the value; size if nobody has. */
+static int reader_of(int value, const int *reads, int size)
+{
+    int r = 0;
+
+    while (r < size && reads[r] != value)
+        r++;
+    return r;
+}
+
+void h_check_chain(struct h_case *c, int read, int last, int target)
+{
+    const int size = c->comm->size;
+    int *reads = h_alloc((size + 1) * (MPI_Aint) sizeof *reads), n = 0, value = 0;
+
+    H_MPI(PMPI_Allgather(&read, 1, MPI_INT, reads, 1, MPI_INT, c->comm->comm));
+    H_MPI(PMPI_Bcast(&last, 1, MPI_INT, target, c->comm->comm));
+    for (int r = reader_of(value, reads, size); r < size && n < size; r = reader_of(value, reads, size), n++)
+        value = 1 + r;
+    h_case_note(H_CASE_VERIFIED);
+    if (n != size || value != last)
+        h_fail(c, "what ranks read under exclusion of each other: expected a chain of %d values of which rank %d has "
+               "the last one, found %d and that of rank %d", size, target, n, last - 1);
+    free(reads);
+}
+
+/* ---- the parts ---- */
+
+void h_access_prepare(struct h_case *c, struct h_access *a)
+{
+    h_use_values(a->op);
+    a->reused = 0;
+    a->back = a->kind == H_GET_ACC ? h_recv_object(c, H_RESULT) : c->send;
+    h_clear(a->back);
+    if (a->kind == H_PUT)
+        h_clear(c->recv);
+    else
+        h_fill(c->recv, mine(c, a, BEFORE));
+    if (a->kind != H_GET)
+        h_fill(c->send, mine(c, a, FROM));
+}
+
+/* The type of an object: of its own for this one call, or that which the object has. */
+static MPI_Datatype type_of(const struct h_access *a, struct h_obj o)
+{
+    MPI_Datatype type = o.mpi->DTP_obj_type;
+
+    if (a->frees)
+        H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    return type;
+}
+
+/* A type is freed when nothing that is under way needs it any more (MPI-3.1, 4.1.9). */
+static void free_type(const struct h_access *a, struct h_obj o, MPI_Datatype *type)
+{
+    if (a->frees)
+        H_DTP(DTP_obj_type_free(o.pool, o.index, type));
+}
+
+void h_access_start(struct h_case *c, struct h_access *a)
+{
+    const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && h_pair_turn(c) / 2 % 2 == 0;
+    struct arguments x = {
+        .origin = c->send, .result = a->back, .origin_count = no_origin ? 0 : c->send.mpi->DTP_obj_count,
+        .origin_type = type_of(a, c->send), .result_type = type_of(a, a->back), .target_type = type_of(a, c->recv),
+        .target_count = c->recv.mpi->DTP_obj_count, .target = a->target, .disp = h_disp(c, a->target), .op = a->op,
+        .win = c->win, .request = &a->request,
+    };
+
+    h_mpi(a->form->call(&x), a->name, __FILE__, __LINE__);
+    free_type(a, c->send, &x.origin_type);
+    free_type(a, a->back, &x.result_type);
+    free_type(a, c->recv, &x.target_type);
+}
+
+static void check_back(struct h_case *c, const struct h_access *a)
+{
+    if (a->kind == H_GET || a->kind == H_GET_ACC)
+        h_check_received(c, a->back, values(c, a, a->target, BEFORE));
+}
+
+static void check_origin(struct h_case *c, const struct h_access *a)
+{
+    if (a->kind != H_GET)
+        h_check_intact(c, c->send, mine(c, a, a->reused ? REUSED : FROM));
+}
+
+void h_access_verify(struct h_case *c, struct h_access *a)
+{
+    check_back(c, a);
+    check_origin(c, a);
+    check_target(c, a, c->recv, c->comm->rank, a->origin);
+}
+
+void h_access_reuse(struct h_case *c, struct h_access *a)
+{
+    check_back(c, a);
+    check_origin(c, a);
+    a->reused = 1;
+    if (a->kind != H_GET)
+        h_fill(c->send, mine(c, a, REUSED));
+}
+
+struct h_obj h_access_look(struct h_case *c, const struct h_access *a)
+{
+    struct h_obj seen = h_recv_object(c, H_LOOK);
+
+    h_clear(seen);
+    H_MPI(MPI_Get(H_ARGS(seen), a->target, h_disp(c, a->target), H_TARGET(c), c->win));
+    return seen;
+}
+
+void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen)
+{
+    check_target(c, a, seen, a->target, c->comm->rank);
+}

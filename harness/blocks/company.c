@@ -1,0 +1,210 @@
+/* Other operations that are under way between those of a case, each of a kind of its own: every rank's number goes to
+ * others.  None is ever the one that is tested. */
+#include "blocks/company.h"
+#include "blocks/blocks.h"
+#include "run/record.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 2, TAG = 5 };
+
+struct kind;
+
+/* The numbers live until all cases are over: a library that completes late writes to them. */
+static struct company {
+    const struct kind *kind;
+    const struct h_comm *comm;
+    const char *after;        /* the operation that it was started after */
+    int *mine, *theirs, room;
+    MPI_Request requests[2];
+} companies[MOST];
+static int num_companies;
+
+/* ---- kinds: how one is started; how many numbers this rank receives, and which ---- */
+
+static int number_of(int group, int rank)
+{
+    return 1000 * (group + 1) + rank;
+}
+
+static int last_of(const struct company *o)
+{
+    return o->comm->size - 1;
+}
+
+static int start_allgather(struct company *o)
+{
+    return MPI_Iallgather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, o->comm->comm, o->requests);
+}
+
+static int start_alltoall(struct company *o)
+{
+    return MPI_Ialltoall(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, o->comm->comm, o->requests);
+}
+
+static int start_gather(struct company *o)
+{
+    return MPI_Igather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
+}
+
+static int start_bcast(struct company *o)
+{
+    if (o->comm->rank == last_of(o))
+        o->theirs[0] = o->mine[0];
+    return MPI_Ibcast(o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
+}
+
+static int start_scan(struct company *o)
+{
+    return MPI_Iscan(o->mine, o->theirs, 1, MPI_INT, MPI_SUM, o->comm->comm, o->requests);
+}
+
+/* Whatever else is under way on the communicator, and whatever tags it has, only this message may arrive. */
+static int start_message(struct company *o)
+{
+    H_MPI(MPI_Irecv(o->theirs, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, o->comm->comm, &o->requests[0]));
+    return MPI_Isend(o->mine, 1, MPI_INT, o->comm->right, TAG, o->comm->comm, &o->requests[1]);
+}
+
+static int of_all(const struct company *o)
+{
+    return o->comm->remote_size;
+}
+
+static int of_all_to_last(const struct company *o)
+{
+    return o->comm->rank == last_of(o) ? o->comm->size : 0;
+}
+
+static int of_one(const struct company *o)
+{
+    (void) o;
+    return 1;
+}
+
+static int from_rank(const struct company *o, int k)
+{
+    return number_of(o->comm->remote, k);
+}
+
+static int from_last(const struct company *o, int k)
+{
+    return number_of(o->comm->group, last_of(o) + k);
+}
+
+static int from_left(const struct company *o, int k)
+{
+    return number_of(o->comm->group, o->comm->left + k);
+}
+
+static int up_to_rank(const struct company *o, int k)
+{
+    int sum = k;
+
+    for (int r = 0; r <= o->comm->rank; r++)
+        sum += number_of(o->comm->group, r);
+    return sum;
+}
+
+static const struct kind {
+    const char *name;
+    bool across;              /* also of an intercommunicator */
+    int (*start)(struct company *o);
+    int (*received)(const struct company *o);
+    int (*expected)(const struct company *o, int k);
+} kinds[] = {
+    {"MPI_Iallgather", true, start_allgather, of_all, from_rank},
+    {"MPI_Ibcast", false, start_bcast, of_one, from_last},
+    {"MPI_Irecv", false, start_message, of_one, from_left},
+    {"MPI_Ialltoall", true, start_alltoall, of_all, from_rank},
+    {"MPI_Igather", false, start_gather, of_all_to_last, from_rank},
+    {"MPI_Iscan", false, start_scan, of_one, up_to_rank},
+};
+
+static bool is_fit(const struct h_case *c, const struct kind *kind)
+{
+    return (kind->across || !c->comm->inter) && strcmp(kind->name, c->what->forms[1].name) != 0;
+}
+
+/* That of company k of the case. */
+static const struct kind *kind_of(const struct h_case *c, int k)
+{
+    const struct kind *kind = &kinds[c->company % H_NUM(kinds)];
+
+    for (int left = k; !is_fit(c, kind) || left-- > 0;)
+        kind = kind == &kinds[H_NUM(kinds) - 1] ? &kinds[0] : kind + 1;
+    return kind;
+}
+
+const char *h_company_name(const struct h_case *c)
+{
+    return c->company ? kind_of(c, 0)->name : NULL;
+}
+
+/* ---- their course ---- */
+
+static void free_room(struct company *o)
+{
+    free(o->mine);
+    free(o->theirs);
+    o->mine = o->theirs = NULL;
+    o->room = 0;
+}
+
+static void make_room(struct company *o, int n)
+{
+    if (n <= o->room)
+        return;
+    free_room(o);
+    o->mine = h_alloc(n * (MPI_Aint) sizeof *o->mine);
+    o->theirs = h_alloc(n * (MPI_Aint) sizeof *o->theirs);
+    o->room = n;
+}
+
+void h_company_start(const struct h_case *c)
+{
+    const int n = c->comm->remote_size;
+    struct company *o = &companies[num_companies];
+
+    if (!c->company || num_companies == MOST)
+        return;
+    make_room(o, n);
+    for (int r = 0; r < n; r++) {
+        o->mine[r] = number_of(c->comm->group, c->comm->rank);
+        o->theirs[r] = 0;
+    }
+    o->kind = kind_of(c, num_companies++);
+    o->comm = c->comm;
+    o->after = c->operation;
+    o->requests[0] = o->requests[1] = MPI_REQUEST_NULL;
+    h_record_beside(1);
+    h_mpi(o->kind->start(o), o->kind->name, __FILE__, __LINE__);
+    h_record_beside(0);
+}
+
+static void end(const struct h_case *c, struct company *o)
+{
+    h_record_beside(1);
+    H_MPI(MPI_Waitall(2, o->requests, h_statuses(NULL)));
+    h_record_beside(0);
+    for (int k = 0; k < o->kind->received(o); k++)
+        if (o->theirs[k] != o->kind->expected(o, k)) {
+            h_fail(c, "%s, started after %s: expected %d at %d, found %d", o->kind->name, o->after,
+                   o->kind->expected(o, k), k, o->theirs[k]);
+            break;
+        }
+}
+
+void h_company_end(const struct h_case *c)
+{
+    while (num_companies > 0)
+        end(c, &companies[--num_companies]);
+}
+
+void h_company_finish(void)
+{
+    for (int k = 0; k < MOST; k++)
+        free_room(&companies[k]);
+}

@@ -1,0 +1,32 @@
+/* The sides of an operation on blocks, for who runs it. */
+#ifndef HARNESS_SIDE_H
+#define HARNESS_SIDE_H
+
+#include "blocks/blocks.h"
+
+#include <stdbool.h>
+
+/* Makes both sides of a case; frees them. */
+void h_sides_build(struct h_case *c);
+void h_sides_free(struct h_case *c);
+
+/* Fills both sides for the case's round; verifies both. */
+void h_sides_fill(struct h_case *c);
+void h_sides_check(struct h_case *c);
+
+/* The arguments of calls: their arrays; what is in them, once the blocks have their places; their end. */
+void h_arguments_make(const struct h_case *c, struct h_side *s);
+void h_arguments_set(const struct h_case *c, struct h_side *s);
+void h_arguments_free(struct h_side *s);
+
+/* Frees the types that are freed once the call is made; those that are kept between cases. */
+void h_arguments_release(struct h_case *c);
+void h_arguments_finish(void);
+
+/* Whether the blocks of a side have displacements in extents. */
+bool h_side_has_displs(const struct h_case *c, const struct h_side *s);
+
+/* Whether the argument of a side is MPI_IN_PLACE on this rank. */
+bool h_side_is_in_place(const struct h_case *c, bool sends);
+
+#endif

@@ -1,0 +1,135 @@
+/* What the objects of a case have: of either side, on all ranks, in all blocks and messages. */
+#include "case/case_objects.h"
+#include "blocks/blocks.h"
+#include "case/passes.h"
+#include "case/pools.h"
+#include "case/where.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which they are ---- */
+
+/* How many a side has one after the other. */
+static int in_sequence(const struct h_case *c, const struct h_obj *side)
+{
+    return 1 + (side == &c->send ? c->more_sent : c->more_received);
+}
+
+/* Which is the first, on all ranks alike. */
+static int first_of(const struct h_case *c, const struct h_obj *side)
+{
+    return side == &c->send ? c->i : c->j;
+}
+
+/* Objects may differ from rank to rank, and from block to block, and others may follow each of them: how many a side of
+ * the case has. */
+static int num_objects(const struct h_case *c, const struct h_obj *side)
+{
+    const bool blocks_differ = c->what && c->what->flags & H_TYPES;
+    const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
+    const int n = (ranks_differ ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
+
+    return (n < side->pool->DTP_num_objs ? n : side->pool->DTP_num_objs) * in_sequence(c, side);
+}
+
+/* The k-th of them. */
+static int object_of(const struct h_case *c, const struct h_obj *side, int k)
+{
+    const int n = in_sequence(c, side), index = (first_of(c, side) + k / n) % side->pool->DTP_num_objs;
+
+    return k % n ? h_later_index(side->pool, index, k % n) : index;
+}
+
+/* ---- what one of them has ---- */
+
+bool h_has_layout(const struct h_case *c, const struct h_obj *side, const char *alternatives)
+{
+    for (int k = 0; k < num_objects(c, side); k++) {
+        const char *name = DTP_obj_name(side->pool, object_of(c, side, k));
+        if (h_matches(alternatives, name) || h_matches(alternatives, h_short_name(name)))
+            return true;
+    }
+    return false;
+}
+
+/* Texts of random objects may be long. */
+bool h_has_text(const struct h_case *c, const struct h_obj *side, const char *alternatives)
+{
+    bool found = false;
+
+    for (int k = 0; k < num_objects(c, side) && !found; k++) {
+        char *text = h_object_text(side->pool, object_of(c, side, k));
+        found = h_matches(alternatives, text);
+        free(text);
+    }
+    return found;
+}
+
+bool h_has_traits(const struct h_case *c, const struct h_obj *side, h_traits set)
+{
+    const struct h_case_objects *all = h_case_objects(c);
+
+    if (((side == &c->send ? all->sent : all->received) & set) != set)
+        return false;
+    for (int k = 0; k < num_objects(c, side); k++)
+        if ((DTP_obj_traits(side->pool, object_of(c, side, k)) & set) == set)
+            return true;
+    return false;
+}
+
+/* ---- what they have together ---- */
+
+static h_traits traits_of(const struct h_case *c, const struct h_obj *side)
+{
+    h_traits set = 0;
+
+    for (int k = 0; k < num_objects(c, side); k++)
+        set |= DTP_obj_traits(side->pool, object_of(c, side, k));
+    return set;
+}
+
+/* Each derived type has its parenthesis in the text. */
+static long long constructors_in(const struct h_case *c, const struct h_obj *side)
+{
+    long long n = 0;
+
+    for (int k = 0; k < num_objects(c, side); k++) {
+        char *text = h_object_text(side->pool, object_of(c, side, k));
+        for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
+            n++;
+        free(text);
+    }
+    return n;
+}
+
+/* Of the last case. */
+static struct {
+    DTP_t send, recv;
+    int which[6]; /* the first of either side, how many there are, and how many more of these in sequence */
+    struct h_case_objects objects;
+} last;
+
+void h_case_objects_forget(void)
+{
+    last.send = NULL;
+}
+
+const struct h_case_objects *h_case_objects(const struct h_case *c)
+{
+    const int which[] = {c->i, c->j, num_objects(c, &c->send), num_objects(c, &c->recv), c->more_sent,
+                         c->more_received};
+
+    if (last.send == c->send.pool && last.recv == c->recv.pool && memcmp(last.which, which, sizeof which) == 0)
+        return &last.objects;
+    last.send = c->send.pool;
+    last.recv = c->recv.pool;
+    memcpy(last.which, which, sizeof which);
+    last.objects = (struct h_case_objects) {
+        .constructors = constructors_in(c, &c->send) + constructors_in(c, &c->recv),
+        .sent = traits_of(c, &c->send),
+        .received = traits_of(c, &c->recv),
+    };
+    return &last.objects;
+}

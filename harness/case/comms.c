@@ -1,0 +1,198 @@
+/* The communicators that tests go through. */
+#include "case/comms.h"
+#include "state.h"
+#include "run/run.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* The first rank of the second half of world. */
+static int middle(void)
+{
+    return (harness.size + 1) / 2;
+}
+
+/* ---- makers: set comm, and the groups where they are not 0 ---- */
+
+static void make_world(struct h_comm *c)
+{
+    c->comm = MPI_COMM_WORLD;
+}
+
+static void make_dup(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &c->comm));
+}
+
+static void make_self(struct h_comm *c)
+{
+    c->comm = MPI_COMM_SELF;
+    c->group = c->remote = harness.rank;
+}
+
+static void make_split(struct h_comm *c)
+{
+    c->group = c->remote = harness.rank >= middle();
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &c->comm));
+}
+
+static void make_reversed(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, 0, harness.size - harness.rank, &c->comm));
+}
+
+/* Between the ranks of world below one and those from it on. */
+static void make_across(struct h_comm *c, int second)
+{
+    const int tag = 17;
+    MPI_Comm group;
+
+    c->group = harness.rank >= second;
+    c->remote = 1 - c->group;
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &group));
+    H_MPI(MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, c->group ? 0 : second, tag, &c->comm));
+    H_MPI(MPI_Comm_free(&group));
+}
+
+static void make_inter(struct h_comm *c)
+{
+    make_across(c, middle());
+}
+
+static void make_uneven(struct h_comm *c)
+{
+    make_across(c, 1);
+}
+
+static const struct {
+    const char *name;
+    unsigned set;
+    int processes;  /* the least for which it is worth a visit */
+    void (*make)(struct h_comm *c);
+    bool alike;
+} makers[] = {
+    {"world", H_WORLD, 1, make_world, false},
+    {"dup", H_DUP, 1, make_dup, true},
+    {"self", H_SELF, 1, make_self, false},
+    {"split", H_SPLIT, 2, make_split, false},
+    {"reversed", H_REVERSED, 2, make_reversed, false},
+    {"intercommunicator", H_INTER, 2, make_inter, false},
+    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
+};
+enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
+
+/* ---- the visit ---- */
+
+/* The sizes of the largest and of the smallest group, over all processes. */
+static void compare_sizes(struct h_comm *c)
+{
+    const bool is_more = c->size > c->remote_size;
+
+    c->most = (int) h_allreduce(is_more ? c->size : c->remote_size, MPI_MAX);
+    c->least = (int) h_allreduce(is_more ? c->remote_size : c->size, MPI_MIN);
+}
+
+static void describe(struct h_comm *c)
+{
+    H_MPI(MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN));
+    H_MPI(MPI_Comm_rank(c->comm, &c->rank));
+    H_MPI(MPI_Comm_size(c->comm, &c->size));
+    H_MPI(MPI_Comm_test_inter(c->comm, &c->inter));
+    if (c->inter) {
+        H_MPI(MPI_Comm_remote_size(c->comm, &c->remote_size));
+        c->left = c->right = c->rank < c->remote_size ? c->rank : MPI_PROC_NULL;
+    } else {
+        c->remote_size = c->size;
+        c->left = (c->rank + c->size - 1) % c->size;
+        c->right = (c->rank + 1) % c->size;
+    }
+    compare_sizes(c);
+}
+
+int h_shares_memory(const struct h_comm *c)
+{
+    static enum { NOT_ASKED, APART, SHARED } known[NUM_MAKERS];
+    MPI_Comm node;
+    int size;
+
+    if (known[c->number] == NOT_ASKED) {
+        H_MPI(PMPI_Comm_split_type(c->comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node));
+        H_MPI(PMPI_Comm_size(node, &size));
+        H_MPI(PMPI_Comm_free(&node));
+        known[c->number] = size == c->size ? SHARED : APART;
+    }
+    return known[c->number] == SHARED;
+}
+
+bool h_comm_known(const char *name)
+{
+    for (size_t k = 0; k < NUM_MAKERS; k++)
+        if (strcmp(makers[k].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Those of a test, made when the first case needs them; no name: not made. */
+static struct h_comm made[NUM_MAKERS];
+
+static struct h_comm *get(int k)
+{
+    struct h_comm *c = &made[k];
+
+    if (!c->name) {
+        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike};
+        makers[k].make(c);
+        describe(c);
+    }
+    return c;
+}
+
+void h_comms_free(void)
+{
+    for (int k = 0; k < NUM_MAKERS; k++) {
+        if (made[k].name && !(makers[k].set & (H_WORLD | H_SELF)))
+            H_MPI(MPI_Comm_free(&made[k].comm));
+        made[k].name = NULL;
+    }
+}
+
+static void visit_comm(int k, bool all_pairs, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    struct h_comm *c = h_budget_was_spent() ? &made[k] : get(k); /* then nothing begins any more */
+
+    c->all_pairs = all_pairs;
+    visit(c, with);
+}
+
+/* The next communicator of the set from number k on that is worth a visit; past the last one if there is none. */
+static int next_comm(unsigned comms, int k)
+{
+    while (k < NUM_MAKERS && (!(comms & makers[k].set) || harness.size < makers[k].processes))
+        k++;
+    return k;
+}
+
+static bool is_wanted(int k)
+{
+    return !harness.options.comm || strcmp(harness.options.comm, makers[k].name) == 0;
+}
+
+void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    const int first = next_comm(comms, 0);
+
+    for (int k = first; k < NUM_MAKERS; k = next_comm(comms, k + 1)) {
+        if (is_wanted(k))
+            visit_comm(k, k == first && !(comms & H_ONCE) && !harness.options.totals, visit, with);
+        if (harness.options.totals)
+            return;
+    }
+}
+
+void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
+{
+    const int first = next_comm(comms, 0);
+
+    if (first < NUM_MAKERS && is_wanted(first))
+        visit_comm(first, true, visit, with);
+}

@@ -1,0 +1,144 @@
+/* The ways to complete requests.  Each completes all of n, and asks for statuses where there is room for them. */
+#include "blocks/blocks.h"
+#include "run/report.h"
+
+#include <string.h>
+
+typedef void complete(int n, MPI_Request *requests, MPI_Status *statuses);
+
+static MPI_Status *one_of(MPI_Status *statuses, int k)
+{
+    return statuses ? &statuses[k] : MPI_STATUS_IGNORE;
+}
+
+static void wait_each(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int k = n - 1; k >= 0; k--)
+        H_MPI(MPI_Wait(&requests[k], one_of(statuses, k)));
+}
+
+static void test_each(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int k = 0; k < n; k++)
+        for (int done = 0; !done;)
+            H_MPI(MPI_Test(&requests[k], &done, one_of(statuses, k)));
+}
+
+static void wait_all(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    H_MPI(MPI_Waitall(n, requests, h_statuses(statuses)));
+}
+
+static void test_all(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int done = 0; !done;)
+        H_MPI(MPI_Testall(n, requests, &done, h_statuses(statuses)));
+}
+
+static void wait_any(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int left = n; left > 0; left--) {
+        MPI_Status status = h_status();
+        int k;
+        H_MPI(MPI_Waitany(n, requests, &k, statuses ? &status : MPI_STATUS_IGNORE));
+        if (k == MPI_UNDEFINED)
+            return;
+        if (statuses)
+            statuses[k] = status;
+    }
+}
+
+static void test_any(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int left = n; left > 0;) {
+        MPI_Status status = h_status();
+        int k, done;
+        H_MPI(MPI_Testany(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE));
+        if (done && k == MPI_UNDEFINED)
+            return;
+        if (done && statuses)
+            statuses[k] = status;
+        left -= done != 0;
+    }
+}
+
+/* Puts the statuses of some into those of all. */
+static void spread(int found, const int *which, const MPI_Status *some, MPI_Status *statuses)
+{
+    for (int k = 0; k < found && statuses; k++)
+        statuses[which[k]] = some[k];
+}
+
+enum { MOST = 64 };
+
+static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    MPI_Status some[MOST];
+    int which[MOST], found;
+
+    for (int left = n; left > 0; left -= found) {
+        for (int k = 0; k < n; k++)
+            some[k] = h_status();
+        H_MPI(MPI_Waitsome(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
+        if (found == MPI_UNDEFINED)
+            return;
+        spread(found, which, some, statuses);
+    }
+}
+
+static void test_some(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    MPI_Status some[MOST];
+    int which[MOST], found;
+
+    for (int left = n; left > 0; left -= found) {
+        for (int k = 0; k < n; k++)
+            some[k] = h_status();
+        H_MPI(MPI_Testsome(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
+        if (found == MPI_UNDEFINED)
+            return;
+        spread(found, which, some, statuses);
+    }
+}
+
+/* The status is asked for before the request is completed. */
+static void ask_each(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int k = 0; k < n; k++) {
+        for (int done = 0; !done;)
+            H_MPI(MPI_Request_get_status(requests[k], &done, one_of(statuses, k)));
+        H_MPI(MPI_Wait(&requests[k], MPI_STATUS_IGNORE));
+    }
+}
+
+static const struct {
+    const char *name;
+    complete *complete;
+} completions[] = {
+    {"wait", wait_each}, {"testany", test_any},   {"waitall", wait_all}, {"testsome", test_some},
+    {"test", test_each}, {"waitsome", wait_some}, {"testall", test_all}, {"waitany", wait_any},
+    {"get_status", ask_each},
+};
+
+const char *h_completion(int k)
+{
+    return completions[k % (H_NUM(completions) - 1)].name;
+}
+
+const char *h_message_completion(int k)
+{
+    return completions[k % H_NUM(completions)].name;
+}
+
+void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    int k = 0;
+
+    if (n > MOST)
+        h_fail_at_once("other", "%d requests to complete: expected at most %d", n, MOST);
+    while (strcmp(completions[k].name, c->completion) != 0)
+        k++;
+    for (int i = 0; i < n && statuses; i++)
+        statuses[i] = h_status();
+    completions[k].complete(n, requests, statuses);
+}

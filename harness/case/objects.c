@@ -1,0 +1,195 @@
+/* The life of objects: those of a pair, and more that its cases ask for. */
+#include "state.h"
+#include "case/pools.h"
+#include "run/line.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The first objects of a pool are kept once created, if they have at most so many bytes and are not made of many types:
+ * not every test is to be one of how many types there may be at once. */
+static const MPI_Aint keep_bytes = (MPI_Aint) 4 << 20;
+
+void h_leave_out(const char *format, ...)
+{
+    va_list args;
+
+    if (harness.left_out++ > 0)
+        return;
+    va_start(args, format);
+    vsnprintf(harness.why_left_out, sizeof harness.why_left_out, format, args);
+    va_end(args);
+    h_note("left out: %s", harness.why_left_out);
+}
+
+struct h_obj h_object_get(DTP_t pool, int index, bool sends)
+{
+    struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
+    int code;
+
+    if (o.mpi->priv)
+        return o;
+    code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
+    if (h_pool_status(code) == H_SKIPPED) {
+        h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
+        o.mpi = NULL;
+    } else {
+        h_dtp(code, "DTP_obj_create", __FILE__, __LINE__);
+    }
+    return o;
+}
+
+char *h_object_text(DTP_t pool, int index)
+{
+    const int length = DTP_obj_text(pool, index, NULL, 0);
+    char *text = h_alloc(length > 0 ? length + 1 : 1);
+
+    *text = '\0';
+    if (length > 0)
+        (void) DTP_obj_text(pool, index, text, (size_t) length + 1);
+    return text;
+}
+
+static void show(const char *side, DTP_t pool, int index)
+{
+    char *text = h_object_text(pool, index);
+
+    printf("%s: %s\n", side, text);
+    free(text);
+}
+
+int h_show_objects(void)
+{
+    show("send", harness.send[0], harness.only_i < 0 ? 0 : harness.only_i);
+    show("receive", harness.recv[0], harness.only_j < 0 ? 0 : harness.only_j);
+    return H_PASSED;
+}
+
+void h_free_derived(MPI_Datatype *type)
+{
+    int ints, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(*type, &ints, &addresses, &types, &combiner));
+    if (combiner != MPI_COMBINER_NAMED)
+        H_MPI(MPI_Type_free(type));
+}
+
+struct h_obj h_first_elements(MPI_Aint k)
+{
+    if (harness.first && DTP_pool_elements(harness.first) != k) {
+        H_DTP(DTP_pool_free(harness.first));
+        harness.first = NULL;
+    }
+    if (!harness.first) {
+        char *text = h_plain_text(harness.recv[0], k);
+        const char *texts[] = {text};
+        H_DTP(DTP_pool_create_text(1, texts, &harness.first));
+        free(text);
+        h_copy_values(harness.first);
+    }
+    return h_object_get(harness.first, 0, true);
+}
+
+int h_has_basic_type(struct h_obj o)
+{
+    MPI_Datatype type;
+    int integers, addresses, types, combiner;
+
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    H_MPI(PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
+    return combiner == MPI_COMBINER_NAMED;
+}
+
+struct h_obj h_plain_object(MPI_Aint k, int varies)
+{
+    char *text = h_plain_text(harness.recv[0], k);
+    const char *texts[] = {text};
+    struct h_obj o = {.index = 0};
+
+    H_DTP(DTP_pool_create_text(1, texts, &o.pool));
+    free(text);
+    if (varies)
+        H_DTP(DTP_pool_set_values(o.pool, DTP_VALUES_BITS));
+    H_DTP(DTP_obj_create(o.pool, 0, 0, 0, 0));
+    o.mpi = &o.pool->DTP_obj_array[0];
+    return o;
+}
+
+void h_object_put(struct h_obj o)
+{
+    void *base;
+    MPI_Aint size;
+
+    if (!o.mpi || !o.mpi->priv)
+        return;
+    H_DTP(DTP_obj_span(o.pool, o.index, &base, &size));
+    if (size > keep_bytes || o.index >= H_KEPT || DTP_obj_has_trait(o.pool, o.index, "deep"))
+        H_DTP(DTP_obj_free(o.pool, o.index));
+}
+
+/* ---- more objects of a pair ---- */
+
+static struct h_obj *more;
+static int num_more;
+
+void h_objects_put_further(void)
+{
+    while (num_more > 0)
+        h_object_put(more[--num_more]);
+}
+
+void h_object_use(struct h_obj o)
+{
+    for (int n = 0; n < num_more; n++)
+        if (more[n].mpi == o.mpi)
+            return;
+    more = h_grow(more, num_more, sizeof *more);
+    more[num_more++] = o;
+}
+
+static struct h_obj another(DTP_t pool, int index, bool sends)
+{
+    const struct h_obj o = h_object_get(pool, index, sends);
+
+    if (o.mpi)
+        h_object_use(o);
+    return o;
+}
+
+/* Objects whose elements share bytes are passed over: their values are not those of others. */
+int h_later_index(DTP_t pool, int index, int k)
+{
+    for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
+        index = (index + k) % pool->DTP_num_objs;
+        if (!DTP_obj_has_trait(pool, index, "overlapping"))
+            break;
+    }
+    return index;
+}
+
+static struct h_obj later(DTP_t pool, int index, int k, bool sends)
+{
+    const int other = h_later_index(pool, index, k);
+    const struct h_obj o = another(pool, other, sends);
+
+    harness.wraps |= other <= index;
+    return o.mpi ? o : another(pool, index, sends);
+}
+
+struct h_obj h_send_object(struct h_case *c, int k)
+{
+    return later(harness.send[k], c->send.index, k, true);
+}
+
+struct h_obj h_send_twin(struct h_case *c)
+{
+    return another(harness.send[1], c->send.index, true);
+}
+
+struct h_obj h_recv_object(struct h_case *c, int k)
+{
+    return later(harness.recv[k], c->recv.index, k, false);
+}

@@ -1,0 +1,190 @@
+/* Pairs of a send and a receive object, and their order: those first that bring every object once on either side. */
+#include "state.h"
+#include "case/case.h"
+#include "case/passes.h"
+#include "case/pools.h"
+#include "case/turn.h"
+#include "run/crash.h"
+#include "run/run.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* ---- which pairs ---- */
+
+/* How far the receive side is shifted where every object is visited once on either side. */
+static int shift_of(const struct h_comm *c)
+{
+    return c->all_pairs ? 0 : 1 + 2 * c->number;
+}
+
+/* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
+static void pair_of(int turn, int d, int *i, int *j)
+{
+    const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
+
+    *i = sends >= recvs ? turn : (turn + d) % sends;
+    *j = sends >= recvs ? (turn + d) % recvs : turn;
+}
+
+static int max(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static int min(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- how many pairs ---- */
+
+/* An object that cannot be made is left out, and costs nothing.  So many more of the pool come with this one. */
+static double cost_of(DTP_t pool, int index, int more)
+{
+    double sum = 0;
+
+    for (int k = 0; k <= more; k++) {
+        const MPI_Aint cost = DTP_obj_cost(pool, (index + k) % pool->DTP_num_objs);
+        sum += cost < 0 ? 0 : (double) cost;
+    }
+    return sum;
+}
+
+/* What a pair may cost so that all of its like are gone through: of those that are not of the first round; and of those
+ * of that round in the communicators after the first, in which each object has been met.  Up to the latter, a pair of
+ * twice the same layout has all variants. */
+enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
+
+static double cost_of_pair(int i, int j)
+{
+    const int more = h_program.flags & H_SEVERAL ? H_POOLS - 1 : 0;
+
+    return cost_of(harness.send[0], i, more) + cost_of(harness.recv[0], j, more);
+}
+
+/* One in n of the pairs that cost n times as much, where n is above 1: their cost is what both sides touch, and their
+ * number falls as it grows.  Which ones depends on the pair and the communicator alone, so that all ranks agree. */
+bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j)
+{
+    const int most = rest ? MOST_OF_REST : MOST_OF_OTHERS;
+    uint32_t mixed = (uint32_t) i * 2654435761u ^ (uint32_t) j * 2246822519u ^ (uint32_t) comm->number * 3266489917u;
+    double cost;
+
+    if (comm->all_pairs && !rest)
+        return true;
+    cost = cost_of_pair(i, j);
+    mixed = (mixed ^ mixed >> 15) * 3266489917u;
+    mixed ^= mixed >> 16;
+    return cost <= most || (double) mixed * cost < most * 4294967296.0;
+}
+
+/* ---- the visit ---- */
+
+void h_pair_begin(struct h_case *c)
+{
+    harness.pair = c;
+    harness.parts += h_parts_of_pair();
+    harness.turn++;
+    harness.begun = 0;
+    h_crash_note();
+}
+
+void h_pair_end(void)
+{
+    h_objects_put_further();
+    harness.pair = harness.running = NULL;
+    h_crash_step();
+}
+
+bool h_ranks_differ(const struct h_comm *comm)
+{
+    return harness.spread && !harness.options.recvobj && !comm->alike && comm->most > 1;
+}
+
+struct h_case h_case_of(const struct h_comm *comm, int i, int j)
+{
+    const int shift = h_ranks_differ(comm) ? comm->rank : 0;
+
+    return (struct h_case) {
+        .comm = comm, .i = i, .j = j,
+        .send = {.pool = harness.send[0], .index = (i + shift) % harness.send[0]->DTP_num_objs},
+        .recv = {.pool = harness.recv[0], .index = (j + shift) % harness.recv[0]->DTP_num_objs},
+        .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
+    };
+}
+
+struct visit {
+    unsigned comms;
+    bool rest;                 /* the pairs that are not of the first round */
+    void (*pair)(struct h_case *c);
+};
+
+static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, int j)
+{
+    struct h_case c = h_case_of(comm, i, j);
+
+    if (h_budget_was_spent()) {
+        h_pair_skip();
+        return;
+    }
+    h_pair_begin(&c);
+    v->pair(&c);
+    h_pair_end();
+    h_object_put(c.recv);
+    h_object_put(c.send);
+}
+
+static void visit_comm(const struct h_comm *comm, void *with)
+{
+    const struct visit *v = with;
+    const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
+    const int first = v->rest ? 1 : shift_of(comm), past = v->rest ? min(sends, recvs) : first + 1;
+    int i, j;
+
+    if (harness.only_i >= 0) {
+        visit_pair(comm, v, harness.only_i, harness.only_j);
+        return;
+    }
+    for (int d = first; d < past; d++)
+        for (int turn = 0; turn < max(sends, recvs); turn++) {
+            pair_of(turn, d, &i, &j);
+            if (h_pair_is_due(comm, v->rest, i, j))
+                visit_pair(comm, v, i, j);
+        }
+}
+
+void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
+{
+    struct visit v = {comms, false, visit};
+
+    harness.spread = (comms & H_SPREAD) != 0;
+    h_each_round(comms, visit_comm, &v, &v.rest);
+}
+
+/* ---- turns ---- */
+
+int h_one_in(const struct h_case *c, int n)
+{
+    double share;
+
+    if (harness.only_i >= 0 || harness.options.sendobj)
+        return 1;
+    share = cost_of_pair(c->i, c->j) / MOST_OF_OTHERS;
+    return share < 1 ? 1 : share < n ? (int) share : n;
+}
+
+/* For pairs (i, i + d), as h_turn_of_pair. */
+int h_pair_turn(const struct h_case *c)
+{
+    enum { ALL = 2520 };    /* a multiple of 1 to 10 */
+
+    return 2 * c->j + ALL - c->i % ALL;
+}
+
+int h_due(const struct h_case *c, int k, int n)
+{
+    if (c->comm->all_pairs && c->i == c->j)
+        return (k + c->i) % h_one_in(c, n) == 0;
+    return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
+}

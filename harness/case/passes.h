@@ -1,0 +1,33 @@
+/* Which pairs and cases are gone through, and in which pass. */
+#ifndef HARNESS_PASSES_H
+#define HARNESS_PASSES_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+
+/* A pair is not visited, since the budget is spent. */
+void h_pair_skip(void);
+
+/* Whether the ranks of the communicator have objects of their own. */
+bool h_ranks_differ(const struct h_comm *comm);
+
+/* Calls round with each communicator, for the pairs that bring every object once on either side; then, with *rest set,
+ * with the first one for all others.  Whether a case that could begin is of the pass that is under way. */
+void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
+bool h_pass_has_case(void);
+
+/* The number of the k-th pass of this test. */
+int h_pass_number(int k);
+
+/* Of totals each is gone through so often: sweep 0 has one pass, which depends on k, the next one all others. */
+int h_sweeps(void);
+void h_sweep_begin(int sweep, int k);
+
+/* A pair within a pass counts for one, with all its cases for as many as there are passes. */
+long h_parts_of_pair(void);
+
+/* Whether a pair is gone through, of the first round or of the rest: not all of those that cost much are. */
+bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j);
+
+#endif

@@ -1,0 +1,285 @@
+/* What MPI says of messages: statuses, counts and elements. */
+#include "mpi_has.h"
+#include "state.h"
+#include "case/case.h"
+#include "case/known.h"
+#include "case/signature.h"
+#include "run/crash.h"
+#include "run/line.h"
+#include "run/record.h"
+#include "run/report.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+MPI_Status h_status(void)
+{
+    const MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
+
+    return status;
+}
+
+MPI_Status *h_statuses(MPI_Status *statuses)
+{
+    return statuses ? statuses : MPI_STATUSES_IGNORE;
+}
+
+/* MPI_UNDEFINED by its name. */
+static const char *name_of(char text[32], long long number)
+{
+    struct h_line line = {text, 32};
+
+    if (number == MPI_UNDEFINED)
+        h_line_add(&line, "MPI_UNDEFINED");
+    else
+        h_line_add(&line, "%lld", number);
+    return text;
+}
+
+/* A number that must be the expected one, or the other. */
+static void check_either(struct h_case *c, const char *procedure, const char *what, long long expected, long long other,
+                         long long found)
+{
+    const struct h_failure failure = {.kind = "status", .check = procedure, .expected = expected, .found = found};
+    char wanted[32], seen[32];
+
+    h_case_note(H_CASE_VERIFIED);
+    h_record_number(strncmp(what, "MPI_", 4) == 0 ? what : procedure, expected, other, found);
+    if (found != expected && found != other)
+        h_fail_as(c, NULL, &failure, "%s: %s: expected %s, found %s", procedure, what, name_of(wanted, expected),
+                  name_of(seen, found));
+}
+
+void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found)
+{
+    check_either(c, procedure, what, expected, expected, found);
+}
+
+/* ---- counts and elements of a message ---- */
+
+/* What a message of k elements is. */
+struct message {
+    struct h_obj o;
+    MPI_Aint k, bytes, pairs;
+};
+
+/* Whole instances of the type, or MPI_UNDEFINED. */
+static int expected_count(const struct message *m)
+{
+    int size;
+
+    if (m->k == DTP_pool_elements(m->o.pool))
+        return m->o.mpi->DTP_obj_count;
+    H_MPI(MPI_Type_size(m->o.mpi->DTP_obj_type, &size));
+    if (size == 0)
+        return m->bytes == 0 ? 0 : MPI_UNDEFINED;
+    return m->bytes % size ? MPI_UNDEFINED : (int) (m->bytes / size);
+}
+
+/* The calls of one kind: for int, MPI_Count and, from MPI-4 on, by _c. */
+typedef int count_int(const MPI_Status *status, MPI_Datatype type, int *n);
+typedef int count_large(const MPI_Status *status, MPI_Datatype type, MPI_Count *n);
+
+static const struct query {
+    const char *name;
+    count_int *of_int;
+    count_large *of_large;
+    bool is_count;
+} queries[] = {
+    {"MPI_Get_count", MPI_Get_count, NULL, true},
+    {"MPI_Get_elements", MPI_Get_elements, NULL, false},
+    {"MPI_Get_elements_x", NULL, MPI_Get_elements_x, false},
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+    {"MPI_Get_count_c", NULL, MPI_Get_count_c, true},
+    {"MPI_Get_elements_c", NULL, MPI_Get_elements_c, false},
+#endif
+};
+
+void h_ask(const char *procedure)
+{
+    harness.asked = procedure;
+    h_crash_step();
+}
+
+static long long ask(const struct query *q, const MPI_Status *status, MPI_Datatype type)
+{
+    MPI_Count large = -77;
+    int n = -77;
+
+    h_ask(q->name);
+    if (q->of_int)
+        h_mpi(q->of_int(status, type, &n), q->name, __FILE__, __LINE__);
+    else
+        h_mpi(q->of_large(status, type, &large), q->name, __FILE__, __LINE__);
+    h_ask(NULL);
+    return q->of_int ? n : (long long) large;
+}
+
+int h_asks(const struct h_case *c, const char *procedure)
+{
+    return !h_case_leaves_out(c, procedure) && !h_known_avoids_check(c, procedure);
+}
+
+void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k)
+{
+    struct message m = {.o = o, .k = k};
+
+    harness.looked_at = &o;
+    h_signature_measure(o.pool, k, &m.bytes, &m.pairs);
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+        const struct query *q = &queries[i];
+        if (!h_asks(c, q->name))
+            continue;
+        if (q->is_count)
+            h_check_number(c, q->name, "count", expected_count(&m), ask(q, status, o.mpi->DTP_obj_type));
+        else
+            /* the two parts of a pair may count as one basic element or as two */
+            check_either(c, q->name, "elements", k, k + m.pairs, ask(q, status, o.mpi->DTP_obj_type));
+    }
+    harness.looked_at = NULL;
+}
+
+void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
+{
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++)
+        if (h_asks(c, queries[i].name))
+            h_check_number(c, queries[i].name, queries[i].is_count ? "count" : "elements", 0,
+                           ask(&queries[i], status, type));
+}
+
+/* ---- statuses that are set ---- */
+
+/* The calls that set elements: for int, and MPI_Count. */
+static const struct setter {
+    const char *name;
+    int (*of_int)(MPI_Status *status, MPI_Datatype type, int n);
+    int (*of_large)(MPI_Status *status, MPI_Datatype type, MPI_Count n);
+} setters[] = {
+    {"MPI_Status_set_elements", MPI_Status_set_elements, NULL},
+    {"MPI_Status_set_elements_x", NULL, MPI_Status_set_elements_x},
+#if HAVE_MPI_STATUS_SET_ELEMENTS_C
+    {"MPI_Status_set_elements_c", NULL, MPI_Status_set_elements_c},
+#endif
+};
+
+static void set_elements(const struct setter *s, MPI_Status *status, MPI_Datatype type, MPI_Aint k)
+{
+    if (s->of_int)
+        h_mpi(s->of_int(status, type, (int) k), s->name, __FILE__, __LINE__);
+    else
+        h_mpi(s->of_large(status, type, k), s->name, __FILE__, __LINE__);
+}
+
+static void check_cancelled(struct h_case *c, const MPI_Status *status, int expected)
+{
+    int cancelled = -1;
+
+    H_MPI(MPI_Test_cancelled(status, &cancelled));
+    h_check_number(c, "MPI_Test_cancelled", "as MPI_Status_set_cancelled has set it", expected, cancelled != 0);
+}
+
+/* The fields that a program sets itself. */
+static MPI_Status status_of_fields(void)
+{
+    MPI_Status status = h_status();
+
+    status.MPI_SOURCE = 71;
+    status.MPI_TAG = 72;
+    status.MPI_ERROR = MPI_ERR_OTHER;
+    return status;
+}
+
+static void check_fields(struct h_case *c, const struct setter *s, const MPI_Status *status)
+{
+    const MPI_Status expected = status_of_fields();
+
+    h_check_number(c, s->name, "source, as before", expected.MPI_SOURCE, status->MPI_SOURCE);
+    h_check_number(c, s->name, "tag, as before", expected.MPI_TAG, status->MPI_TAG);
+    h_check_number(c, s->name, "error, as before", expected.MPI_ERROR, status->MPI_ERROR);
+}
+
+/* The elements that MPI says, whether these are right or not; 0 where it must not be asked. */
+static long long said_elements(const struct h_case *c, const MPI_Status *status, MPI_Datatype type)
+{
+    MPI_Count elements = 0;
+
+    if (h_asks(c, "MPI_Get_elements_x"))
+        H_MPI(MPI_Get_elements_x(status, type, &elements));
+    return elements;
+}
+
+/* The flag is set, which it is not, set again, and cleared: what is set last counts, the elements stay as they were. */
+static void check_set_cancelled(struct h_case *c, MPI_Status *status, MPI_Datatype type)
+{
+    const long long before = said_elements(c, status, type);
+
+    H_MPI(MPI_Status_set_cancelled(status, 1));
+    H_MPI(MPI_Status_set_cancelled(status, 1));
+    check_cancelled(c, status, 1);
+    H_MPI(MPI_Status_set_cancelled(status, 0));
+    check_cancelled(c, status, 0);
+    h_check_number(c, "MPI_Status_set_cancelled", "elements, as before", before, said_elements(c, status, type));
+}
+
+/* Each part of a status stays as it was when another one is set (MPI-3.1, 12.3).  The elements of one that is cancelled
+ * are undefined (MPI-3.1, 3.8.4). */
+static void check_set(struct h_case *c, const struct setter *s, struct h_obj o, MPI_Aint k)
+{
+    for (int cancelled = 0; cancelled < 2; cancelled++) {
+        MPI_Status status = status_of_fields();
+        H_MPI(MPI_Status_set_cancelled(&status, cancelled));
+        set_elements(s, &status, o.mpi->DTP_obj_type, k);
+        check_cancelled(c, &status, cancelled);
+        check_fields(c, s, &status);
+        if (cancelled)
+            H_MPI(MPI_Status_set_cancelled(&status, 0));
+        check_set_cancelled(c, &status, o.mpi->DTP_obj_type);
+        check_fields(c, s, &status);
+        h_check_partial(c, o, &status, k);
+    }
+}
+
+void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
+{
+    MPI_Aint bytes, pairs;
+
+    h_signature_measure(o.pool, k, &bytes, &pairs);
+    if (pairs > 0)
+        return;
+    for (size_t i = 0; i < sizeof setters / sizeof setters[0]; i++) {
+        h_now(c, setters[i].name);
+        check_set(c, &setters[i], o, k);
+    }
+}
+
+void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)
+{
+    int cancelled = 0;
+
+    h_check_number(c, "status", "MPI_SOURCE", source, status->MPI_SOURCE);
+    h_check_number(c, "status", "MPI_TAG", tag, status->MPI_TAG);
+    h_check_number(c, "status", "MPI_ERROR (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
+    H_MPI(MPI_Test_cancelled(status, &cancelled));
+    h_check_number(c, "MPI_Test_cancelled", "flag", 0, cancelled != 0);
+}
+
+void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag)
+{
+    h_check_envelope(c, status, source, tag);
+    h_check_partial(c, o, status, harness.moved);
+}
+
+void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op)
+{
+    enum { TAG = 17 };
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+    MPI_Status status = h_status();
+
+    h_fill(from, v);
+    h_clear(to);
+    H_MPI(MPI_Sendrecv(H_ARGS(from), self, TAG, H_ARGS(to), self, TAG, c->comm->comm, &status));
+    h_check_intact(c, from, v);
+    h_check_received(c, to, v);
+    h_check_status(c, to, &status, self, TAG);
+}

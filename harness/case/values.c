@@ -1,0 +1,169 @@
+/* What elements hold: values that depend on the case, the sender, the receiver and the round, so that a block that went
+ * astray, or is that of another operation, shows. */
+#include "case/values.h"
+#include "state.h"
+#include "blocks/blocks.h"
+#include "blocks/operators.h"
+#include "case/case.h"
+#include "case/passes.h"
+#include "case/signature.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Mixes a number into a hash. */
+static uint32_t mix(uint32_t hash, int number)
+{
+    hash = (hash ^ (uint32_t) number) * 2654435761u;
+    hash ^= hash >> 15;
+    hash *= 2246822519u;
+    return hash ^ hash >> 13;
+}
+
+/* The largest stride, at most 7, with which the values of a message stay below 2^21: floating point sums of several are
+ * exact. */
+static uint32_t strides(void)
+{
+    const MPI_Aint fit = ((MPI_Aint) 1 << 21) / DTP_pool_elements(harness.recv[0]);
+
+    return fit < 1 ? 1 : fit < 7 ? (uint32_t) fit : 7;
+}
+
+/* Whether the elements of what a rank sends share bytes: with objects that differ from rank to rank, of its own. */
+static bool sends_one_value(const struct h_case *c, int rank)
+{
+    const int shift = h_ranks_differ(c->comm) ? rank : 0;
+
+    return DTP_obj_has_trait(c->send.pool, (c->i + shift) % c->send.pool->DTP_num_objs, "overlapping");
+}
+
+/* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not
+ * even in types of one byte. */
+static struct h_values values_of(const struct h_case *c, int group, int rank, int op)
+{
+    const uint32_t hash = mix(mix(mix(mix(harness.options.seed, c->comm->number), c->i), c->j), 1);
+    const uint32_t who = (uint32_t) (64 * group + rank), what = (uint32_t) op;
+    const bool one_value = sends_one_value(c, rank);
+
+    return (struct h_values) {.start = (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
+                              .stride = one_value ? 0 : (int) (1 + ((hash >> 16) + what + who) % strides())};
+}
+
+struct h_values h_mine(const struct h_case *c, int op)
+{
+    return values_of(c, c->comm->group, c->comm->rank, op);
+}
+
+struct h_values h_theirs(const struct h_case *c, int rank, int op)
+{
+    return values_of(c, c->comm->remote, rank, op);
+}
+
+/* ---- operands of reductions ---- */
+
+/* MPI_Reduce_local has two operands of one rank. */
+int64_t h_largest_operand(const struct h_case *c)
+{
+    return DTP_pool_exact(c->recv.pool, c->comm->most > 1 ? c->comm->most : 2);
+}
+
+/* So small that sums are exact, in any order; of both signs. */
+static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is_signed)
+{
+    const int64_t n = DTP_pool_elements(c->recv.pool), most = h_largest_operand(c);
+    const int64_t fit = most / 2 / n, stride = fit < 1 ? 0 : 1 + hash % (fit < 7 ? fit : 7);
+    const int64_t start = mix(hash, 1) % (most - stride * n + 1);
+
+    return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
+}
+
+/* The product of some twos and ones. */
+static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
+{
+    const int twos = 5, factor = hash & 1 && rank < twos ? 2 : 1;
+
+    return (struct h_values) {is_signed && hash & 2 ? -factor : factor, 0};
+}
+
+bool h_wide_truth(DTP_t pool, struct h_values *v)
+{
+    if (DTP_pool_bytes(pool) != 8 * DTP_pool_elements(pool))
+        return false;
+    *v = (struct h_values) {0, 1 << 30};
+    return true;
+}
+
+/* False at one element, or at all; or true. */
+static struct h_values truth_values(const struct h_case *c, uint32_t hash)
+{
+    const int n = (int) DTP_pool_elements(c->recv.pool);
+    struct h_values wide;
+
+    if (hash % 3 == 1 && h_wide_truth(c->recv.pool, &wide))
+        return wide;
+    if (hash % 3 == 0)
+        return (struct h_values) {(int) (hash & 64), 0};
+    return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
+}
+
+/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
+ * of two operands have unlike signs. */
+struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
+{
+    const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
+    const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? mix(hash, 2) % n : 0;
+    const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
+    const int sign = mix(hash, 4) & 1 ? -1 : 1;
+
+    return (struct h_values) {sign * (int) start, sign * (int) step};
+}
+
+/* Of three of four operands, all pairs have the same first halves, and second ones that may be unlike: ties. */
+struct h_values h_places(uint32_t hash, MPI_Aint n)
+{
+    const int period = 64 * ((1 << 24) - 3);    /* of first halves: see the README of the library */
+
+    if (hash % 4 == 0)
+        return h_any_numbers(hash, n);
+    return (struct h_values) {1000 + (mix(hash, 1) & 1 ? period : 0), 1 + (mix(hash, 2) & 1 ? period : 0)};
+}
+
+static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
+{
+    const bool is_signed = !h_signature_has_kind(c->recv.pool, "unsigned");
+
+    if (c->meaning == MPI_SUM)
+        return sum_values(c, hash, is_signed);
+    if (c->meaning == MPI_PROD)
+        return product_values(hash, is_signed, rank);
+    if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
+        return truth_values(c, hash);
+    if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)
+        return h_places(hash, DTP_pool_elements(c->recv.pool));
+    return h_any_numbers(hash, DTP_pool_elements(c->recv.pool));
+}
+
+/* ---- messages ---- */
+
+/* Operations that are under way at a time, and rounds, have values of their own. */
+struct h_values h_message_values(const struct h_case *c, int group, int from, int to)
+{
+    const int op = 1 + 5 * c->round + 16 * c->flight + 64 * (to == H_ALL ? 0 : 1 + to);
+    const struct h_values v = values_of(c, group, from, op);
+
+    return c->op ? operand_values(c, mix(mix(mix((uint32_t) v.start, op), 64 * group + from), c->i), from) : v;
+}
+
+/* ---- choices ---- */
+
+unsigned h_turn(const struct h_case *c, enum h_choice choice)
+{
+    uint32_t hash = mix(mix(mix(harness.options.seed, c->i), c->j), c->comm->number);
+
+    hash = mix(hash, (int) (harness.moved % 0x10000));
+
+    if (choice == H_FORM || choice == H_COMPLETION || choice == H_ADDRESS || choice == H_UNDER_WAY)
+        hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
+    return mix(hash, choice) >> 3;
+}

@@ -1,0 +1,26 @@
+/* Values of operands, of messages, of parts of an object. */
+#ifndef HARNESS_VALUES_H
+#define HARNESS_VALUES_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Operands of any size and sign, n of them; of MPI_MINLOC and MPI_MAXLOC. */
+struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
+struct h_values h_places(uint32_t hash, MPI_Aint n);
+
+/* Whether the elements have eight bytes; then in *v truth values, every fourth of them true by its upper half alone. */
+bool h_wide_truth(DTP_t pool, struct h_values *v);
+
+/* The values of a message of the case and its round: from a rank of a group to a rank, or to all. */
+struct h_values h_message_values(const struct h_case *c, int group, int from, int to);
+
+/* How no elements are described: by counts of 0, or by some ranks as any number of a type of size zero. */
+enum { H_EMPTY_ALIKE = 1, H_EMPTY_UNLIKE };
+
+/* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
+void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);
+
+#endif

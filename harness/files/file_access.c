@@ -1,0 +1,292 @@
+/* Accesses to the files of cases. */
+#include "files/file.h"
+#include "messages/packing.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* The values of this rank's access in the case's round. */
+static struct h_values values_of(const struct h_case *c, const struct h_file *f)
+{
+    return h_theirs(c, f->who, h_file_operation(f, c->round));
+}
+
+/* Etypes before the access of the case's round, in the view. */
+static MPI_Offset offset_of(const struct h_case *c, const struct h_file *f)
+{
+    if (h_view_is_common(f->view))
+        return (c->round * c->comm->size + f->who) * f->etypes;
+    return h_view_is_hollow(f, f->who) ? 0 : c->round * f->etypes;
+}
+
+/* From the start, then from where it stands; which the standard leaves open after the end of the file. */
+static void seek(const struct h_case *c, struct h_file *f)
+{
+    const MPI_Offset skipped = h_view_is_common(f->view) ? (c->comm->size - 1) * f->etypes : 0;
+
+    if (c->round == 0 || f->cut >= 0)
+        H_MPI(MPI_File_seek(f->fh, offset_of(c, f), MPI_SEEK_SET));
+    else
+        H_MPI(MPI_File_seek(f->fh, skipped, MPI_SEEK_CUR));
+}
+
+/* The arguments of a call that moves the object, or nothing, at an offset in etypes. */
+static struct h_transfer transfer_of(const struct h_case *c, const struct h_file *f, const struct h_moved *m,
+                                     MPI_Offset offset, bool moves)
+{
+    const DTP_obj_s *o = m->object.mpi;
+    struct h_instances memory = h_instances(m->object, moves ? o->DTP_obj_count : 0);
+    const bool absolute = moves && c->absolute;
+
+    if (absolute)
+        memory = h_at_bottom(m->object);
+    return (struct h_transfer) {.fh = f->fh, .offset = offset, .buf = memory.buf, .count = memory.count,
+                                .type = memory.type, .made = absolute ? memory.type : MPI_DATATYPE_NULL,
+                                .request = MPI_REQUEST_NULL, .status = h_status()};
+}
+
+static bool is_nonblocking(const struct h_file_form *form)
+{
+    return strcmp(form->form, "nonblocking") == 0;
+}
+
+/* Of the two accesses with a request of a case one has a type of its own, which is freed while it is pending (MPI-3.1,
+ * 2.5.1). */
+static void call(const struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
+{
+    const MPI_Datatype type = t->type;
+    const bool frees = is_nonblocking(form) && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
+
+    if (frees)
+        H_MPI(MPI_Type_dup(type, &t->type));
+    h_mpi(form->call(t), form->name, __FILE__, __LINE__);
+    if (frees)
+        H_MPI(MPI_Type_free(&t->type));
+    t->type = type;
+}
+
+static void check_moved(struct h_case *c, const struct h_moved *m, const struct h_file_form *form)
+{
+    if (form->flags & H_WRITES)
+        h_check_intact(c, m->object, m->values);
+    else
+        h_check_received_part(c, m->object, m->values, m->elements);
+}
+
+static void complete(struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
+{
+    if (form->end)
+        h_mpi(form->end(t), form->name, __FILE__, __LINE__);
+    if (is_nonblocking(form))
+        h_complete(c, 1, &t->request, &t->status);
+    if (t->made != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&t->made));
+}
+
+/* The data are looked at before any other call. */
+static void transfer(struct h_case *c, const struct h_moved *m, const struct h_file_form *form, struct h_transfer *t)
+{
+    call(c, form, t);
+    complete(c, form, t);
+    check_moved(c, m, form);
+}
+
+/* By the shared pointer, independently: the ranks in turn. */
+static void transfer_in_turn(struct h_case *c, const struct h_moved *m, const struct h_file_form *form,
+                             struct h_transfer *t)
+{
+    for (int r = 0; r < c->comm->size; r++) {
+        if (r == c->comm->rank)
+            transfer(c, m, form, t);
+        H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+/* The pointer stands before this etype. */
+static void check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected)
+{
+    MPI_Offset found = -77;
+
+    if (shared)
+        H_MPI(MPI_File_get_position_shared(f->fh, &found));
+    else
+        H_MPI(MPI_File_get_position(f->fh, &found));
+    h_check_number(c, shared ? "MPI_File_get_position_shared" : "MPI_File_get_position", what, expected, found);
+    if (shared)
+        H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+/* Where accesses that do not move the individual pointer find it, and leave it. */
+enum { PARKED = 1 };
+
+static bool parks(const struct h_file *f, const struct h_file_form *form)
+{
+    return form->flags & (H_AT | H_SHARED) && !h_view_is_hollow(f, f->who);
+}
+
+/* The pointers: those that the access moves, and those that it does not.  The shared one needs a common view (MPI-3.1,
+ * 13.4.4). */
+void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (form->flags & H_SHARED)
+        check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
+    else if (c->round == 0 && h_view_is_common(f->view) && h_asks(c, "MPI_File_get_position_shared"))
+        check_position(c, f, true, "etypes", 0);
+    if (parks(f, form))
+        check_position(c, f, false, "etypes", PARKED);
+    else if (!(form->flags & (H_AT | H_SHARED)))
+        check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
+}
+
+void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (!(form->flags & (H_AT | H_SHARED)))
+        seek(c, f);
+    if (parks(f, form))
+        H_MPI(MPI_File_seek(f->fh, PARKED, MPI_SEEK_SET));
+}
+
+void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const struct h_moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
+    struct h_transfer t = transfer_of(c, f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
+
+    h_file_place(c, f, form);
+    if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
+        transfer_in_turn(c, &m, form, &t);
+    else
+        transfer(c, &m, form, &t);
+    if (form->flags & H_SHARED)
+        H_MPI(MPI_Barrier(c->comm->comm));
+    h_check_partial(c, m.object, &t.status, m.elements);
+    if (f->cut < 0)
+        h_file_check_pointers(c, f, form);
+}
+
+/* ---- accesses that are under way together ---- */
+
+struct h_flight h_file_prepare(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj object)
+{
+    struct h_flight flight = {.form = form, .moved = {object, values_of(c, f), h_file_elements(c, f)}};
+
+    if (form->flags & H_WRITES)
+        h_fill(object, flight.moved.values);
+    else
+        h_clear(object);
+    flight.transfer = transfer_of(c, f, &flight.moved, offset_of(c, f), !h_view_is_hollow(f, f->who));
+    return flight;
+}
+
+/* By the shared pointer, independently: the ranks in turn. */
+void h_file_begin(struct h_case *c, struct h_flight *flight)
+{
+    const bool in_turn = flight->form->flags & H_SHARED && !(flight->form->flags & H_COLLECTIVE);
+
+    h_now(c, flight->form->name);
+    for (int r = 0; r < (in_turn ? c->comm->size : 1); r++) {
+        if (!in_turn || r == c->comm->rank)
+            call(c, flight->form, &flight->transfer);
+        if (in_turn)
+            H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+void h_file_end(struct h_case *c, struct h_flight *flight)
+{
+    h_now(c, flight->form->name);
+    complete(c, flight->form, &flight->transfer);
+    check_moved(c, &flight->moved, flight->form);
+    h_check_partial(c, flight->moved.object, &flight->transfer.status, flight->moved.elements);
+}
+
+void h_file_call(struct h_case *c, struct h_flight *flight)
+{
+    call(c, flight->form, &flight->transfer);
+    complete(c, flight->form, &flight->transfer);
+}
+
+const struct h_file_form *h_file_at(const struct h_file_form *form)
+{
+    return &h_file_forms[form->flags & H_WRITES ? 0 : 1];
+}
+
+/* ---- parts of accesses ---- */
+
+/* In the first round from the start, then from where it stands. */
+static void seek_to(struct h_case *c, struct h_file *f, bool shared, MPI_Offset to)
+{
+    MPI_Offset at = 0;
+    const int whence = c->round == 0 ? MPI_SEEK_SET : MPI_SEEK_CUR;
+
+    if (whence == MPI_SEEK_CUR && shared)
+        H_MPI(MPI_File_get_position_shared(f->fh, &at));
+    else if (whence == MPI_SEEK_CUR)
+        H_MPI(MPI_File_get_position(f->fh, &at));
+    if (shared)
+        H_MPI(MPI_Barrier(c->comm->comm));
+    if (shared)
+        H_MPI(MPI_File_seek_shared(f->fh, to - at, whence));
+    else
+        H_MPI(MPI_File_seek(f->fh, to - at, whence));
+    check_position(c, f, shared, shared ? "etypes after MPI_File_seek_shared" : "etypes after MPI_File_seek", to);
+}
+
+/* By the shared pointer: the ranks in turn, each from where its own part begins. */
+static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const struct h_moved *m,
+                                  const struct h_file_form *form, struct h_transfer *t)
+{
+    for (int r = 0; r < c->comm->size; r++) {
+        const MPI_Offset to = t->offset + (r - c->comm->rank) * f->etypes;
+        seek_to(c, f, true, to);
+        if (r == c->comm->rank)
+            transfer(c, m, form, t);
+        H_MPI(MPI_Barrier(c->comm->comm));
+        check_position(c, f, true, "etypes", to + m->elements);
+    }
+}
+
+bool h_file_is_ordered(const struct h_file_form *form)
+{
+    return form->flags & H_SHARED && form->flags & H_COLLECTIVE;
+}
+
+void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
+{
+    struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
+    struct h_transfer t = transfer_of(c, f, &m, offset_of(c, f) + from, n > 0);
+
+    m.values.start += (int) from * m.values.stride;
+    if (form->flags & H_WRITES)
+        h_fill(m.object, m.values);
+    else
+        h_clear(m.object);
+    if (h_file_is_ordered(form)) {
+        transfer(c, &m, form, &t);
+    } else if (form->flags & H_SHARED) {
+        transfer_part_in_turn(c, f, &m, form, &t);
+    } else {
+        if (!(form->flags & H_AT))
+            seek_to(c, f, false, t.offset);
+        transfer(c, &m, form, &t);
+        if (!(form->flags & H_AT))
+            check_position(c, f, false, "etypes", t.offset + n);
+    }
+    h_check_partial(c, m.object, &t.status, n);
+}
+
+void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_fill(c->send, values_of(c, f));
+        h_file_access(c, f, form);
+    }
+    h_file_check(c, f);
+}
+
+void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        h_clear(c->recv);
+        h_file_access(c, f, form);
+    }
+}

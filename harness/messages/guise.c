@@ -1,0 +1,342 @@
+/* The ways to describe one and the same object to a call: its own arguments, a type that is freed while it is in
+ * use, absolute addresses, packed data, one handle for several buffers, memory at any address that the type allows. */
+#include "state.h"
+#include "case/pools.h"
+#include "case/signature.h"
+#include "messages/message.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+static void make_plain(struct h_case *c, struct h_end *end, int k)
+{
+    struct h_obj o = end->sends ? k ? h_send_object(c, k) : c->send : k ? h_recv_object(c, k) : c->recv;
+
+    end->described = end->held = o;
+    end->m.buf = o.mpi->DTP_obj_buf;
+    end->m.count = o.mpi->DTP_obj_count;
+    end->m.type = o.mpi->DTP_obj_type;
+}
+
+/* A type is freed as soon as a call has taken it (MPI-3.1, 4.1.9). */
+static void make_freed(struct h_case *c, struct h_end *end, int k)
+{
+    make_plain(c, end, k);
+    H_DTP(DTP_obj_type_create(end->described.pool, end->described.index, &end->made));
+    end->m.type = end->made;
+}
+
+static void free_type(struct h_end *end)
+{
+    if (end->made != MPI_DATATYPE_NULL)
+        H_DTP(DTP_obj_type_free(end->described.pool, end->described.index, &end->made));
+}
+
+static void use_made(struct h_end *end, void *buf, int count)
+{
+    H_MPI(MPI_Type_commit(&end->made));
+    end->m.buf = buf;
+    end->m.count = count;
+    end->m.type = end->made;
+}
+
+static void make_absolute(struct h_case *c, struct h_end *end, int k)
+{
+    MPI_Aint address;
+
+    make_plain(c, end, k);
+    H_MPI(MPI_Get_address(end->m.buf, &address));
+    H_MPI(MPI_Type_create_struct(1, &end->m.count, &address, &end->m.type, &end->made));
+    use_made(end, MPI_BOTTOM, 1);
+}
+
+/* As many instances as there were, each of the extent that the type had. */
+static void make_absolute_instances(struct h_case *c, struct h_end *end, int k)
+{
+    const int one = 1;
+    MPI_Aint address, lb, extent;
+    MPI_Datatype there;
+
+    make_plain(c, end, k);
+    H_MPI(MPI_Get_address(end->m.buf, &address));
+    H_MPI(MPI_Type_get_extent(end->m.type, &lb, &extent));
+    H_MPI(MPI_Type_create_hindexed(1, &one, &address, end->m.type, &there));
+    H_MPI(MPI_Type_create_resized(there, MPI_Aint_add(address, lb), extent, &end->made));
+    H_MPI(MPI_Type_free(&there));
+    use_made(end, MPI_BOTTOM, end->m.count);
+}
+
+static void free_made(struct h_end *end)
+{
+    if (end->made != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&end->made));
+}
+
+/* Several buffers of one layout, and one handle for all of them. */
+static void make_shared(struct h_case *c, struct h_end *end, int k)
+{
+    const struct h_obj first = end->sends ? c->send : c->recv;
+    struct h_obj o = h_object_get(end->sends ? harness.send[k] : harness.recv[k], first.index, end->sends);
+
+    if (!o.mpi) {
+        make_plain(c, end, k);
+        return;
+    }
+    h_object_use(o);
+    end->described = end->held = o;
+    end->m.buf = o.mpi->DTP_obj_buf;
+    end->m.count = first.mpi->DTP_obj_count;
+    end->m.type = first.mpi->DTP_obj_type;
+}
+
+static void make_moved(struct h_case *c, struct h_end *end, int k)
+{
+    int alignment, places;
+
+    make_plain(c, end, k);
+    alignment = h_signature_alignment(end->described.pool);
+    places = H_COPIES_ALIGNMENT / alignment;
+    end->copy = h_copy_at(end->described, alignment * ((h_pair_turn(c) + 5 * k) % places));
+    if (!end->copy.all.pool)
+        return;
+    end->held = end->copy.all;
+    end->m.buf = end->held.mpi->DTP_obj_buf;
+}
+
+static void free_moved(struct h_end *end)
+{
+    if (end->copy.all.pool)
+        h_copies_free(&end->copy);
+}
+
+/* ---- packed data ---- */
+
+static int room_for(const struct h_end *end)
+{
+    const DTP_obj_s *o = end->described.mpi;
+    int room;
+
+    H_MPI(MPI_Pack_size(o->DTP_obj_count, o->DTP_obj_type, end->m.comm, &room));
+    return room;
+}
+
+static void pack(struct h_end *end)
+{
+    int position = 0;
+
+    H_MPI(MPI_Pack(H_ARGS(end->described), end->memory, room_for(end), &position, end->m.comm));
+    end->m.count = position;
+}
+
+/* The count is known from the first packing on; what is packed, later. */
+static void make_packed(struct h_case *c, struct h_end *end, int k)
+{
+    int room;
+
+    make_plain(c, end, k);
+    if (!end->sends && DTP_pool_elements(end->described.pool) != c->elements) {
+        end->guise = NULL;
+        return;
+    }
+    room = room_for(end);
+    end->memory = h_alloc(room + 1);
+    end->m.buf = end->memory;
+    end->m.count = room;
+    end->m.type = MPI_PACKED;
+    if (!end->sends)
+        return;
+    h_fill(end->described, (struct h_values) {1, 0});
+    pack(end);
+}
+
+static void unpack(struct h_case *c, struct h_end *end, const MPI_Status *status)
+{
+    int count, position = 0;
+
+    H_MPI(MPI_Get_count(status, MPI_PACKED, &count));
+    H_MPI(MPI_Unpack(end->memory, count, &position, H_ARGS(end->described), end->m.comm));
+    h_check_number(c, "MPI_Unpack", "position", count, position);
+}
+
+static void free_packed(struct h_end *end)
+{
+    free(end->memory);
+}
+
+/* ---- types of size zero ---- */
+
+static int no_contiguous(MPI_Datatype of, MPI_Datatype *type)
+{
+    return MPI_Type_contiguous(0, of, type);
+}
+
+static int no_blocks(MPI_Datatype of, MPI_Datatype *type)
+{
+    return MPI_Type_vector(0, 3, 5, of, type);
+}
+
+static int empty_blocks(MPI_Datatype of, MPI_Datatype *type)
+{
+    const int lengths[] = {0, 0}, displacements[] = {7, -3};
+
+    return MPI_Type_indexed(2, lengths, displacements, of, type);
+}
+
+static int empty_struct(MPI_Datatype of, MPI_Datatype *type)
+{
+    const int lengths[] = {0, 0};
+    const MPI_Aint displacements[] = {0, 64};
+    const MPI_Datatype types[] = {of, MPI_BYTE};
+
+    return MPI_Type_create_struct(2, lengths, displacements, types, type);
+}
+
+static int no_members(MPI_Datatype of, MPI_Datatype *type)
+{
+    (void) of;
+    return MPI_Type_create_struct(0, NULL, NULL, NULL, type);
+}
+
+/* Nothing, and yet an extent. */
+static int resized_nothing(MPI_Datatype of, MPI_Datatype *type)
+{
+    MPI_Datatype nothing;
+    int code = MPI_Type_contiguous(0, of, &nothing);
+
+    if (code != MPI_SUCCESS)
+        return code;
+    code = MPI_Type_create_resized(nothing, -8, 24, type);
+    return code != MPI_SUCCESS ? code : MPI_Type_free(&nothing);
+}
+
+typedef int make_empty(MPI_Datatype of, MPI_Datatype *type);
+
+/* The first has no instances of its own type; a message into it has all of them. */
+static const struct {
+    const char *name;
+    make_empty *make;
+} empties[] = {
+    {"count", NULL},           {"contiguous", no_contiguous}, {"vector", no_blocks}, {"indexed", empty_blocks},
+    {"struct", empty_struct}, {"no-members", no_members}, {"resized", resized_nothing},
+};
+
+const char *h_empty_name(int k)
+{
+    return k < H_NUM(empties) ? empties[k].name : NULL;
+}
+
+/* ---- the table ---- */
+
+enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };
+
+static const struct h_guise {
+    const char *name;
+    int where;
+    void (*make)(struct h_case *c, struct h_end *end, int k);
+    void (*started)(struct h_end *end);
+    void (*filled)(struct h_end *end);
+    void (*arrived)(struct h_case *c, struct h_end *end, const MPI_Status *status);
+    void (*undo)(struct h_end *end);
+} guises[] = {
+    {.name = "plain", .where = AT_BOTH, .make = make_plain},
+    {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = free_type},
+    {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_made},
+    {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
+    {.name = "one-handle", .where = AT_BOTH, .make = make_shared},
+    {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .arrived = unpack, .undo = free_packed},
+    {.name = "absolute-instances", .where = AT_BOTH, .make = make_absolute_instances, .undo = free_made},
+    {.name = "any-address", .where = AT_BOTH, .make = make_moved, .undo = free_moved},
+};
+
+const char *h_guise_name(int k)
+{
+    return k < H_NUM(guises) ? guises[k].name : NULL;
+}
+
+void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k)
+{
+    end->guise = &guises[guises[guise].where & (sends ? AT_SENDER : AT_RECEIVER) ? guise : 0];
+    end->sends = sends;
+    end->moved = c->elements;
+    end->made = MPI_DATATYPE_NULL;
+    end->m.comm = c->comm->comm;
+    end->guise->make(c, end, k);
+    end->guise = end->guise ? end->guise : &guises[0];
+}
+
+/* Of a type of size zero, nothing is no instance (MPI-3.1, 3.2.5). */
+static void check_nothing(struct h_case *c, struct h_end *end, const MPI_Status *status)
+{
+    h_check_partial(c, end->described, status, 0);
+    if (end->made != MPI_DATATYPE_NULL)
+        h_check_none(c, status, end->made);
+}
+
+static const struct h_guise first_elements = {.name = "first-elements"},
+                            empty = {.name = "empty", .arrived = check_nothing, .undo = free_made};
+
+void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k)
+{
+    const struct h_obj o = h_first_elements(k > 0 ? k : 1);
+
+    *end = (struct h_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k,
+                           .made = MPI_DATATYPE_NULL, .m = {H_ARGS(o), .comm = c->comm->comm}};
+    if (k == 0)
+        end->m.count = 0;
+}
+
+/* The buffer of a message of nothing may be any. */
+void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which)
+{
+    h_end_make(c, end, 0, sends, k);
+    end->moved = 0;
+    end->guise = &empty;
+    if (!empties[which].make) {
+        end->m.count = sends ? 0 : end->m.count;
+        return;
+    }
+    H_MPI(empties[which].make(end->m.type, &end->made));
+    use_made(end, k % 2 ? end->m.buf : NULL, 1 + k);
+}
+
+void h_end_started(struct h_end *end)
+{
+    if (end->guise->started)
+        end->guise->started(end);
+}
+
+void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
+{
+    (void) c;
+    if (!end->sends) {
+        h_clear(end->held);
+        return;
+    }
+    h_fill(end->held, v);
+    if (end->guise->filled)
+        end->guise->filled(end);
+}
+
+bool h_end_is_direct(const struct h_end *end)
+{
+    return !end->guise->arrived;
+}
+
+void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag)
+{
+    if (!end->guise->arrived) {
+        h_check_envelope(c, status, source, tag);
+        h_check_partial(c, end->described, status, end->moved);
+        return;
+    }
+    h_check_envelope(c, status, source, tag);
+    end->guise->arrived(c, end, status);
+}
+
+void h_end_free(struct h_end *end)
+{
+    if (end->guise->undo)
+        end->guise->undo(end);
+}

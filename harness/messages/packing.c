@@ -1,0 +1,215 @@
+#include "messages/packing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { GUARD = 64, GUARD_BYTE = 0xa5 };
+
+/* ---- the forms ---- */
+
+static int size_native(struct h_instances o, MPI_Comm comm, MPI_Count *size)
+{
+    int bytes = -1, code = MPI_Pack_size(o.count, o.type, comm, &bytes);
+
+    *size = bytes;
+    return code;
+}
+
+static int pack_native(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
+{
+    int at = (int) *position, code = MPI_Pack(o.buf, o.count, o.type, out, (int) room, &at, comm);
+
+    *position = at;
+    return code;
+}
+
+static int unpack_native(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
+{
+    int at = (int) *position, code = MPI_Unpack(in, (int) size, &at, o.buf, o.count, o.type, comm);
+
+    *position = at;
+    return code;
+}
+
+static const char external32[] = "external32";
+
+static int size_external(struct h_instances o, MPI_Comm comm, MPI_Count *size)
+{
+    MPI_Aint bytes = -1;
+    int code = MPI_Pack_external_size(external32, o.count, o.type, &bytes);
+
+    (void) comm;
+    *size = bytes;
+    return code;
+}
+
+static int pack_external(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
+{
+    MPI_Aint at = (MPI_Aint) *position;
+    int code = MPI_Pack_external(external32, o.buf, o.count, o.type, out, (MPI_Aint) room, &at);
+
+    (void) comm;
+    *position = at;
+    return code;
+}
+
+static int unpack_external(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
+{
+    MPI_Aint at = (MPI_Aint) *position;
+    int code = MPI_Unpack_external(external32, in, (MPI_Aint) size, &at, o.buf, o.count, o.type);
+
+    (void) comm;
+    *position = at;
+    return code;
+}
+
+#if HAVE_MPI_PACK_C && HAVE_MPI_UNPACK_C && HAVE_MPI_PACK_EXTERNAL_C
+static int size_native_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
+{
+    return MPI_Pack_size_c(o.count, o.type, comm, size);
+}
+
+static int pack_native_c(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
+{
+    return MPI_Pack_c(o.buf, o.count, o.type, out, room, position, comm);
+}
+
+static int unpack_native_c(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
+{
+    return MPI_Unpack_c(in, size, position, o.buf, o.count, o.type, comm);
+}
+
+static int size_external_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
+{
+    (void) comm;
+    return MPI_Pack_external_size_c(external32, o.count, o.type, size);
+}
+
+static int pack_external_c(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
+{
+    (void) comm;
+    return MPI_Pack_external_c(external32, o.buf, o.count, o.type, out, room, position);
+}
+
+static int unpack_external_c(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
+{
+    (void) comm;
+    return MPI_Unpack_external_c(external32, in, size, position, o.buf, o.count, o.type);
+}
+#define LARGE(...) , __VA_ARGS__
+#else
+#define LARGE(...)
+#endif
+
+static const struct h_packing native[] = {
+    {"MPI_Pack_size", "MPI_Pack", "MPI_Unpack", size_native, pack_native, unpack_native}
+    LARGE({"MPI_Pack_size_c", "MPI_Pack_c", "MPI_Unpack_c", size_native_c, pack_native_c, unpack_native_c})
+};
+
+static const struct h_packing external[] = {
+    {"MPI_Pack_external_size", "MPI_Pack_external", "MPI_Unpack_external", size_external, pack_external,
+     unpack_external}
+    LARGE({"MPI_Pack_external_size_c", "MPI_Pack_external_c", "MPI_Unpack_external_c", size_external_c, pack_external_c,
+           unpack_external_c})
+};
+
+int h_packings(enum h_representation which, const struct h_packing **forms)
+{
+    *forms = which == H_NATIVE ? native : external;
+    return (int) (which == H_NATIVE ? sizeof native / sizeof native[0] : sizeof external / sizeof external[0]);
+}
+
+struct h_instances h_instances(struct h_obj o, int count)
+{
+    return (struct h_instances) {o.mpi->DTP_obj_buf, count, o.mpi->DTP_obj_type};
+}
+
+struct h_instances h_at_bottom(struct h_obj o)
+{
+    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
+    MPI_Aint address;
+
+    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
+    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
+    H_MPI(MPI_Type_commit(&whole.type));
+    return whole;
+}
+
+/* ---- room ---- */
+
+struct h_room h_room(MPI_Count size)
+{
+    struct h_room room = {.size = size};
+
+    room.bytes = (unsigned char *) h_alloc((MPI_Aint) size + 2 * GUARD) + GUARD;
+    memset(room.bytes - GUARD, GUARD_BYTE, (size_t) size + 2 * GUARD);
+    return room;
+}
+
+void h_room_free(struct h_room *room)
+{
+    free(room->bytes - GUARD);
+    free(room->copy);
+    *room = (struct h_room) {.bytes = NULL};
+}
+
+/* Checks that nothing was written around the room. */
+static void check_around(struct h_case *c, const struct h_room *room, const char *procedure)
+{
+    for (MPI_Count at = -GUARD; at < room->size + GUARD; at++) {
+        if (at == 0)
+            at = room->size;
+        if (room->bytes[at] != GUARD_BYTE) {
+            h_fail(c, "%s: byte %lld of room for %lld: expected it as it was, found it written", procedure,
+                   (long long) at, (long long) room->size);
+            return;
+        }
+    }
+}
+
+void h_room_keep(struct h_room *room, MPI_Count size)
+{
+    room->copy = h_alloc((MPI_Aint) size);
+    room->kept = size;
+    memcpy(room->copy, room->bytes, (size_t) size);
+}
+
+void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *procedure)
+{
+    if (memcmp(room->copy, room->bytes, (size_t) room->kept) != 0)
+        h_fail(c, "%s: the packed bytes: expected them as they were, found them changed", procedure);
+    check_around(c, room, procedure);
+}
+
+/* ---- the calls ---- */
+
+MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_instances o)
+{
+    MPI_Count size = -1;
+
+    h_now(c, form->size_name);
+    h_mpi(form->size(o, c->comm->comm, &size), form->size_name, __FILE__, __LINE__);
+    if (size < 0)
+        h_fail(c, "%s: expected 0 or more, found %lld", form->size_name, (long long) size);
+    return size < 0 ? 0 : size;
+}
+
+void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
+            MPI_Count *position)
+{
+    const MPI_Count before = *position;
+
+    h_now(c, form->pack_name);
+    h_mpi(form->pack(o, room->bytes, room->size, position, c->comm->comm), form->pack_name, __FILE__, __LINE__);
+    if (*position < before || *position > room->size)
+        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
+               (long long) room->size, (long long) *position);
+    check_around(c, room, form->pack_name);
+}
+
+void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
+              struct h_instances o)
+{
+    h_now(c, form->unpack_name);
+    h_mpi(form->unpack(room->bytes, size, position, o, c->comm->comm), form->unpack_name, __FILE__, __LINE__);
+}

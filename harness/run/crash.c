@@ -1,0 +1,151 @@
+/* What is written when the process ends before the test does: by a signal, by exit from within MPI, or as a case that
+ * hangs. */
+#include "run/crash.h"
+#include "state.h"
+#include "run/ending.h"
+#include "run/line.h"
+
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The rows by which the case may end so. */
+static struct h_known_row *known_crash, *known_hang;
+static struct h_known_row *known_in_check; /* by a crash in the procedure that is asked */
+
+/* Seconds after which a case hangs, 0: never, for each message and for as many bytes a second; and whether all is
+ * written. */
+static unsigned limit;
+static const MPI_Aint slow = 1 << 17;
+static volatile sig_atomic_t is_over = 1;
+
+/* ---- what is written ---- */
+
+/* All of it goes out as a whole, so that what several ranks write at the same time does not mix. */
+static char bytes[H_ENDING_BYTES];
+static struct h_text ending = {bytes, sizeof bytes, 0};
+
+/* Whether nothing of what was written waits to be read; not known but of a pipe. */
+static bool is_read(void)
+{
+#ifdef FIONREAD
+    struct stat status;
+    int unread = 0;
+
+    return fstat(STDOUT_FILENO, &status) == 0 && S_ISFIFO(status.st_mode) &&
+           ioctl(STDOUT_FILENO, FIONREAD, &unread) == 0 && unread == 0;
+#else
+    return false;
+#endif
+}
+
+/* Launchers may lose what they have not read when a process ends; what other ranks write comes meanwhile. */
+static void wait_for_reader(void)
+{
+    enum { EACH_MS = 50, LOOKS = 4 };
+    int k = 0;
+
+    do
+        (void) poll(NULL, 0, EACH_MS);
+    while (++k < LOOKS && !is_read());
+}
+
+static void write_ending(void)
+{
+    if (!h_write_out(ending.bytes, ending.n))
+        _exit(H_FAILED);
+    ending.n = 0;
+    wait_for_reader();
+}
+
+void h_crash_known(struct h_known_row *row)
+{
+    h_known_count(row);
+    h_ending_print_known(&ending);
+}
+
+void h_crash_counts(void)
+{
+    h_ending_print_counts(&ending);
+    write_ending();
+}
+
+static void report(const char *kind, const char *how, int number, struct h_known_row *row)
+{
+    if (is_over)
+        return;
+    is_over = 1;
+    h_ending_print(&ending, &(struct h_ending) {kind, how, number, row});
+    write_ending();
+}
+
+/* ---- what ends a process ---- */
+
+static struct h_known_row *crash_row(void)
+{
+    return known_in_check ? known_in_check : known_crash;
+}
+
+/* The default action follows: the launcher is to see the signal. */
+static void on_signal(int number)
+{
+    if (number == SIGALRM)
+        report("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit, known_hang);
+    else if (number == SIGTERM)
+        report("ended", "ended from outside, by SIGTERM", 0, NULL);
+    else
+        report("crash", "ended by signal ", number, crash_row());
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+static void on_exit_within(void)
+{
+    report("crash", "ended by exit from within MPI", 0, crash_row());
+}
+
+void h_crash_watch(void)
+{
+    static const int signals[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM};
+    const char *value = getenv("DTP_HANG");
+    long long seconds = 0;
+
+    if (value && h_parse_number(value, 0, 1000000, &seconds))
+        limit = (unsigned) seconds;
+    for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
+        signal(signals[k], on_signal);
+    atexit(on_exit_within);
+    h_place_begin();
+}
+
+void h_crash_note(void)
+{
+    known_crash = known_hang = known_in_check = NULL;
+    if (harness.running) {
+        known_crash = h_known_row_of(harness.running, &(struct h_failure) {.kind = "crash"});
+        known_hang = h_known_row_of(harness.running, &(struct h_failure) {.kind = "hang"});
+    }
+    h_ending_note();
+    h_place_note(known_crash);
+    is_over = 0;
+    (void) alarm(limit ? limit + (unsigned) (harness.moved_bytes / slow) : 0);
+}
+
+void h_crash_step(void)
+{
+    known_in_check = harness.running && harness.asked ? h_known_crash_in(harness.running, harness.asked) : NULL;
+    if (harness.asked)
+        h_ending_note_check();
+    h_place_note(crash_row());
+}
+
+void h_crash_over(void)
+{
+    is_over = 1;
+    h_place_leave();
+    (void) alarm(0);
+}

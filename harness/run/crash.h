@@ -1,0 +1,26 @@
+/* What is under way, should the process end early or a case not end. */
+#ifndef HARNESS_CRASH_H
+#define HARNESS_CRASH_H
+
+#include "harness.h"
+
+/* From now on, what is under way is written should the process end early, or a case take more than DTP_HANG seconds;
+ * what that is, as the harness has it; the case has come to another step; nothing is written any more. */
+void h_crash_watch(void);
+void h_crash_note(void);
+void h_crash_step(void);
+void h_crash_over(void);
+
+/* For a process that can write nothing: opens the file that is read instead; writes to it what is under way, of a case
+ * that may end so as a row of known issues expects, or NULL; or that nothing is. */
+struct h_known_row;
+void h_place_begin(void);
+void h_place_note(struct h_known_row *known);
+void h_place_leave(void);
+
+/* The case that is run ends the test as a row of known issues expects: says so.  Says what the rank has counted so far.
+ * Both may be called in a signal handler. */
+void h_crash_known(struct h_known_row *row);
+void h_crash_counts(void);
+
+#endif

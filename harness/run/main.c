@@ -1,0 +1,127 @@
+/* From MPI_Init to the exit status. */
+#include "state.h"
+#include "case/case.h"
+#include "case/comms.h"
+#include "case/known.h"
+#include "case/pools.h"
+#include "run/crash.h"
+#include "run/run.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct harness harness;
+
+/* ---- agreement of all ranks ---- */
+
+int h_agree(int status, const char *why)
+{
+    const long long all = harness.size, found = h_allreduce(status * all + (all - 1 - harness.rank), MPI_MAX);
+    const int worst = (int) (found / all), teller = (int) (all - 1 - found % all); /* the first that has it */
+
+    if (worst == 0 || harness.rank != teller)
+        return worst;
+    if (worst == H_SKIPPED)
+        printf(" Skipped: %s\n", why);
+    else
+        printf(" Error: %s: %s\n", harness.options.test, why);
+    fflush(stdout);
+    return worst;
+}
+
+/* ---- the test ---- */
+
+static int test(void)
+{
+    char why[H_TEXT] = "";
+    int status = h_agree(h_pools_create(why), why);
+
+    status = status ? status : h_check_same();
+    if (status)
+        return status;
+    if (!h_budget_begin())
+        return h_agree(H_USAGE, "DTP_BUDGET: expected a number of seconds, 0 for no limit");
+    status = h_agree(h_known_read(why, sizeof why), why);
+    if (status)
+        return status;
+    if (harness.options.show)
+        return harness.rank == 0 ? h_show_objects() : H_PASSED;
+    if (!harness.options.totals)
+        h_program.run();
+    else if ((status = h_agree(h_totals_run(why), why)) != 0)
+        return status;
+    return h_verdict();
+}
+
+static int start(const char *defaults, int argc, char **argv)
+{
+    char why[H_TEXT] = "";
+    int status = h_agree(h_options_parse(defaults, argc, argv, &harness.options, why), why);
+
+    if (status)
+        return status;
+    if (harness.options.help) {
+        if (harness.rank == 0)
+            h_options_help();
+        return 0;
+    }
+    status = h_agree(h_profile_check(why, sizeof why), why);
+    if (status)
+        return status;
+    h_crash_note();
+    if (harness.options.totals)
+        h_totals_begin();
+    return test();
+}
+
+/* Nothing of a test reaches the next one. */
+int h_test(const char *defaults, int argc, char **argv)
+{
+    int status;
+
+    harness = (struct harness) {.rank = harness.rank, .size = harness.size};
+    status = start(defaults, argc, argv);
+    h_pools_free();
+    h_comms_free();
+    h_known_free();
+    h_cases_free();
+    h_options_free(&harness.options);
+    fflush(stdout);
+    return status;
+}
+
+/* The status, unless what was printed got lost: nobody has seen the verdict then. */
+static int written(int status, const char *program)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, " Error: %s: rank %d: the output could not be written\n", program, harness.rank);
+    return status ? status : H_FAILED;
+}
+
+/* What follows this name in an option that stands alone; or NULL. */
+static const char *only_option(const char *name, int argc, char **argv)
+{
+    return argc == 2 && strncmp(argv[1], name, strlen(name)) == 0 ? argv[1] + strlen(name) : NULL;
+}
+
+int main(int argc, char **argv)
+{
+    const char *group = only_option("-group=", argc, argv), *each = only_option("-each=", argc, argv);
+    int status, provided;
+
+    MPI_Init_thread(&argc, &argv, h_program.flags & H_THREADS ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+    h_yield_begin();
+    h_crash_watch();
+    status = group  ? h_group_run(group, argv[0])
+             : each ? h_each_run(each, argv[0])
+                    : h_test(harness_defaults, argc, argv);
+    MPI_Finalize();
+    h_crash_over();
+    h_yield_end();
+    return written(status, argv[0]);
+}

@@ -1,0 +1,297 @@
+/* Options: those that a test has by itself, such as harness_defaults, then those of the command line. */
+#include "state.h"
+#include "case/comms.h"
+#include "case/where.h"
+#include "run/line.h"
+#include "run/run.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool h_parse_number(const char *text, long long min, long long max, long long *value)
+{
+    if (*text == '\0' || text[strspn(text, "0123456789")] != '\0')
+        return false;
+    errno = 0;
+    *value = strtoll(text, NULL, 10);
+    return errno == 0 && *value >= min && *value <= max;
+}
+
+/* ---- setters ---- */
+
+static bool set_type(struct h_options *o, const char *value)
+{
+    o->type = value;
+    o->types = o->counts = NULL;
+    return *value != '\0';
+}
+
+static bool set_types(struct h_options *o, const char *value)
+{
+    o->types = value;
+    o->type = NULL;
+    return *value != '\0';
+}
+
+static bool set_count_of(MPI_Aint *count, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 1, PTRDIFF_MAX, &n))
+        return false;
+    *count = (MPI_Aint) n;
+    return true;
+}
+
+static bool set_send_count(struct h_options *o, const char *value)
+{
+    return set_count_of(&o->send_count, value);
+}
+
+static bool set_recv_count(struct h_options *o, const char *value)
+{
+    return set_count_of(&o->recv_count, value);
+}
+
+static bool set_count(struct h_options *o, const char *value)
+{
+    o->counts = NULL;
+    return set_send_count(o, value) && set_recv_count(o, value);
+}
+
+static bool set_counts(struct h_options *o, const char *value)
+{
+    o->counts = value;
+    return *value != '\0';
+}
+
+static bool set_sendobj(struct h_options *o, const char *value)
+{
+    o->sendobj = value;
+    return *value != '\0';
+}
+
+static bool set_recvobj(struct h_options *o, const char *value)
+{
+    o->recvobj = value;
+    return *value != '\0';
+}
+
+static bool set_comm(struct h_options *o, const char *value)
+{
+    o->comm = value;
+    return h_comm_known(value);
+}
+
+static bool set_obj(struct h_options *o, const char *value)
+{
+    o->obj = value;
+    return *value != '\0';
+}
+
+static bool set_after(struct h_options *o, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 0, LONG_MAX, &n))
+        return false;
+    o->after = (long) n;
+    return true;
+}
+
+/* The reason why a condition is none. */
+static char why_not[H_TEXT - 64];
+
+static bool set_where(struct h_options *o, const char *value)
+{
+    h_condition_free(&o->where);
+    o->where_text = value;
+    return h_condition_read(value, &o->where, why_not, sizeof why_not);
+}
+
+static bool set_seed(struct h_options *o, const char *value)
+{
+    long long seed;
+
+    if (!h_parse_number(value, 0, UINT32_MAX, &seed))
+        return false;
+    o->seed = (uint32_t) seed;
+    return true;
+}
+
+static const char elements[] = "a number of elements, 1 or more, and no more than an MPI_Aint can hold";
+
+static const struct option {
+    const char *name, *value, *expected;
+    bool (*set)(struct h_options *o, const char *value);
+} table[] = {
+    {"-type=", "T", "the name of a basic type, such as MPI_INT", set_type},
+    {"-count=", "N", elements, set_count},
+    {"-sendcount=", "N", elements, set_send_count},
+    {"-recvcount=", "N", elements, set_recv_count},
+    {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
+    {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
+    {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts",
+     set_sendobj},
+    {"-recvobj=", "TEXT",
+     "the text of the object that receives; default: that of -sendobj and a plain one, on both sides", set_recvobj},
+    {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
+    {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
+    {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'",
+     set_where},
+    {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_after},
+    {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
+};
+enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
+
+static const struct flag {
+    const char *name, *about;
+    size_t offset; /* of its bool in struct h_options */
+} flags[] = {
+    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N",
+     offsetof(struct h_options, totals)},
+    {"-show", "print the texts of the objects of -obj, and test nothing", offsetof(struct h_options, show)},
+    {"-first", "check nothing more on a rank after its first failure", offsetof(struct h_options, first)},
+    {"-h", "this help", offsetof(struct h_options, help)},
+};
+enum { NUM_FLAGS = sizeof flags / sizeof flags[0] };
+
+static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
+{
+    for (int i = 0; i < NUM_FLAGS; i++)
+        if (strcmp(word, flags[i].name) == 0) {
+            *(bool *) ((char *) o + flags[i].offset) = true;
+            return 0;
+        }
+    for (int i = 0; i < NUM_OPTIONS; i++) {
+        size_t n = strlen(table[i].name);
+        if (strncmp(word, table[i].name, n) != 0)
+            continue;
+        if (table[i].set(o, word + n))
+            return 0;
+        snprintf(why, H_TEXT, "%s: expected %s%s%s", word, table[i].expected, *why_not ? ": " : "", why_not);
+        return H_USAGE;
+    }
+    snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
+             "-sendobj= -recvobj= -comm= -obj= -where= -after= -seed= -totals -first -show or -h", word);
+    return H_USAGE;
+}
+
+static int parse_defaults(struct h_options *o, const char *defaults, char why[H_TEXT])
+{
+    char *word, *end;
+
+    o->words = h_copy(defaults, strlen(defaults));
+    word = strtok(o->words, " ");
+    if (!word) {
+        snprintf(why, H_TEXT, "the defaults are empty: expected the name of the test and its options");
+        return H_USAGE;
+    }
+    o->test = word;
+    end = strstr(word, "__");
+    o->program = h_copy(word, end ? (size_t) (end - word) : strlen(word));
+    while ((word = strtok(NULL, " ")) != NULL)
+        if (parse_one(o, word, why))
+            return H_USAGE;
+    return 0;
+}
+
+static int check(const struct h_options *o, char why[H_TEXT])
+{
+    const bool mixed = o->type && o->send_count != o->recv_count;
+
+    if (o->sendobj)
+        return 0;
+    if (o->recvobj)
+        snprintf(why, H_TEXT, "-recvobj=%s: expected -sendobj=TEXT as well", o->recvobj);
+    else if (!o->type && !o->types)
+        snprintf(why, H_TEXT, "no signature: expected -type=T -count=N, or -types=T1,T2 -counts=N1,N2");
+    else if (o->types && !o->counts)
+        snprintf(why, H_TEXT, "-types=%s: expected -counts= with a number for each of them", o->types);
+    else if (o->totals && (!o->type || o->send_count != o->recv_count))
+        snprintf(why, H_TEXT, "-totals: expected -type=T -count=N as well");
+    else if (o->type && o->counts)
+        snprintf(why, H_TEXT, "-counts=%s: expected -types= as well, or -count=N for -type=%s", o->counts, o->type);
+    else if (o->type && (o->send_count == 0 || o->recv_count == 0))
+        snprintf(why, H_TEXT, "-type=%s: expected -count=N, or -sendcount=N -recvcount=M", o->type);
+    else if (mixed && !(h_program.flags & H_MIXED))
+        snprintf(why, H_TEXT, "-sendcount=%lld -recvcount=%lld: this operation needs the same count on both sides",
+                 (long long) o->send_count, (long long) o->recv_count);
+    else if (mixed && o->send_count > o->recv_count)
+        snprintf(why, H_TEXT, "-sendcount=%lld: expected at most -recvcount=%lld, else messages are truncated",
+                 (long long) o->send_count, (long long) o->recv_count);
+    else
+        return 0;
+    return H_USAGE;
+}
+
+/* Conditions, separated by semicolons. */
+static int parse_leave_out(struct h_options *o, const char *text, char why[H_TEXT])
+{
+    while (text && *text) {
+        const size_t n = strcspn(text, ";");
+        char *one = h_copy(text, n);
+        bool good;
+
+        o->leave_out = h_grow(o->leave_out, o->num_leave_out, sizeof *o->leave_out);
+        o->leave_out[o->num_leave_out] = (struct h_condition) {0};
+        good = h_condition_read(one, &o->leave_out[o->num_leave_out++], why_not, sizeof why_not);
+        free(one);
+        if (!good) {
+            snprintf(why, H_TEXT, "DTP_LEAVE_OUT: %s", why_not);
+            return H_USAGE;
+        }
+        text += n + (text[n] == ';');
+    }
+    return 0;
+}
+
+int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT])
+{
+    *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
+    if (parse_defaults(o, defaults, why))
+        return H_USAGE;
+    for (int i = 1; i < argc; i++) {
+        if (parse_one(o, argv[i], why))
+            return H_USAGE;
+        o->own_type |= strncmp(argv[i], "-type", strlen("-type")) == 0;
+    }
+    o->totals = o->totals && !o->sendobj;
+    if (getenv("DTP_WHERE") && !h_condition_read(getenv("DTP_WHERE"), &o->where_env, why_not, sizeof why_not)) {
+        snprintf(why, H_TEXT, "DTP_WHERE: %s", why_not);
+        return H_USAGE;
+    }
+    if (parse_leave_out(o, getenv("DTP_LEAVE_OUT"), why))
+        return H_USAGE;
+    return o->help ? 0 : check(o, why);
+}
+
+void h_options_free(struct h_options *o)
+{
+    h_condition_free(&o->where);
+    h_condition_free(&o->where_env);
+    for (int k = 0; k < o->num_leave_out; k++)
+        h_condition_free(&o->leave_out[k]);
+    free(o->leave_out);
+    o->leave_out = NULL;
+    o->num_leave_out = 0;
+    free(o->words);
+    free(o->program);
+    o->words = o->program = NULL;
+}
+
+void h_options_help(void)
+{
+    printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
+    for (int i = 0; i < NUM_OPTIONS; i++)
+        printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
+    printf("  %-22s %s\n", "-group=FILE", "only: run the tests of FILE, each a line: its name and its options");
+    printf("  %-22s %s\n", "-each=FILE", "only: run this test with the options of each line of FILE, until one fails");
+    for (int i = 0; i < NUM_FLAGS; i++)
+        printf("  %-22s %s\n", flags[i].name, flags[i].about);
+}

@@ -1,0 +1,134 @@
+/* The end of the test, and the verdict. */
+#include "state.h"
+#include "case/case.h"
+#include "case/known.h"
+#include "run/crash.h"
+#include "run/report.h"
+#include "run/run.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+void h_allreduce_all(long long *values, int n, MPI_Op op)
+{
+    long long *mine = h_alloc(n * (MPI_Aint) sizeof *mine);
+
+    memcpy(mine, values, (size_t) n * sizeof *mine);
+    if (PMPI_Allreduce(mine, values, n, MPI_LONG_LONG_INT, op, MPI_COMM_WORLD) != MPI_SUCCESS) {
+        printf(" Error: %s: rank %d: MPI_Allreduce of the verdict failed\n", harness.options.test, harness.rank);
+        fflush(stdout);
+        MPI_Abort(MPI_COMM_WORLD, H_FAILED);
+    }
+    free(mine);
+}
+
+long long h_allreduce(long long value, MPI_Op op)
+{
+    h_allreduce_all(&value, 1, op);
+    return value;
+}
+
+/* ---- the end of the test, at once: others may wait for what will not come ---- */
+
+static void give_up(const char *kind, const char *format, va_list args)
+{
+    const struct h_failure failure = {.kind = kind, .check = harness.asked};
+    struct h_known_row *row = harness.running ? h_known_row_of(harness.running, &failure) : NULL;
+
+    fflush(stdout);
+    if (row)
+        h_crash_known(row);
+    else
+        h_report(harness.running ? harness.running : harness.pair, NULL, &failure, format, args);
+    h_crash_counts();
+    harness.pair = harness.running = NULL;
+    h_crash_over(); /* all is printed */
+    MPI_Abort(MPI_COMM_WORLD, H_FAILED);
+    _exit(H_FAILED); /* it may come back */
+}
+
+void h_fail_at_once(const char *kind, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    give_up(kind, format, args);
+    va_end(args);
+}
+
+void h_mpi(int code, const char *call, const char *file, int line)
+{
+    char text[MPI_MAX_ERROR_STRING] = "?";
+    int n;
+
+    if (code == MPI_SUCCESS)
+        return;
+    MPI_Error_string(code, text, &n);
+    for (char *end = text; (end = strchr(end, '\n')) != NULL;)
+        *end = ' '; /* of a failure, what is not a line of ours belongs to others */
+    h_fail_at_once("mpi-error", "%s:%d: %s: expected MPI_SUCCESS, found error %d: %s", file, line, call, code, text);
+}
+
+void h_dtp(int code, const char *call, const char *file, int line)
+{
+    if (code != DTP_SUCCESS)
+        h_fail_at_once("library", "%s:%d: %s: %s: %s", file, line, call, DTP_error_string(code), DTP_message());
+}
+
+void *h_alloc(MPI_Aint bytes)
+{
+    void *memory = malloc(bytes > 0 ? (size_t) bytes : 1);
+
+    if (!memory)
+        h_fail_at_once("no-memory", "no memory for %lld bytes", (long long) bytes);
+    return memory;
+}
+
+/* ---- the verdict ---- */
+
+/* How many cases there were, and what became of them. */
+static void print_cases(long long n[H_CASE_STATES])
+{
+    h_cases_count(n);
+    if (harness.rank == 0)
+        printf(" Cases: %lld verified, %lld known, %lld avoided, %lld untried\n", n[H_CASE_RUN] + n[H_CASE_VERIFIED],
+               n[H_CASE_KNOWN], n[H_CASE_AVOIDED], n[H_CASE_UNTRIED]);
+}
+
+int h_verdict(void)
+{
+    enum { FAILURES, VERIFIED, LEFT_OUT, SUMS };
+    long long before, cases[H_CASE_STATES], sums[SUMS] = {harness.failures, harness.verified, harness.left_out};
+
+    h_report_rest();
+    fflush(stdout);
+    print_cases(cases);
+    h_known_print();
+    h_coverage_write();
+    h_allreduce_all(sums, SUMS, MPI_SUM);
+    if (sums[FAILURES] == 0 && sums[VERIFIED] > 0) {
+        if (harness.rank == 0)
+            printf(" No Errors\n");
+        return H_PASSED;
+    }
+    if (sums[FAILURES] == 0 && sums[LEFT_OUT] > 0)
+        return h_agree(H_SKIPPED, harness.why_left_out);
+    if (sums[FAILURES] == 0 && cases[H_CASE_AVOIDED] > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
+        return h_agree(H_SKIPPED, "all cases are avoided, because of known issues of this MPI");
+    if (sums[FAILURES] == 0 && harness.options.num_leave_out > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
+        return h_agree(H_SKIPPED, "all cases are left out, since cases like these ended other tests");
+    if (sums[FAILURES] == 0 && cases[H_CASE_UNTRIED] > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
+        return h_agree(H_SKIPPED, "no case was verified within DTP_BUDGET; 0 tries all");
+    before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
+    if (harness.rank == 0 && sums[FAILURES] == 0)
+        printf(" Error: %s: verified nothing%s\n", harness.options.test,
+               harness.size == 1 ? " with 1 process: expected 2 or more" : "");
+    else if (harness.rank == 0)
+        printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n",
+               sums[FAILURES], before, sums[VERIFIED]);
+    return H_FAILED;
+}
