@@ -22,9 +22,12 @@ static void check_places(struct h_case *c, struct h_file *f, const int mine[H_FI
     MPI_Offset at = -77;
     const int n = H_FILE_ROUNDS * c->comm->size;
 
+    for (int k = 0; k < n; k++)
+        places[k] = -1;
     H_MPI(MPI_Allgather(mine, H_FILE_ROUNDS, MPI_INT, places, H_FILE_ROUNDS, MPI_INT, c->comm->comm));
     for (int k = 0; k < n; k++)
-        times[places[k] < 0 ? 0 : places[k]] += places[k] >= 0;
+        if (places[k] >= 0)
+            times[places[k]]++;
     for (int k = 0; k < n; k++)
         h_check_number(c, c->operation, "accesses to a part of the file", 1, times[k]);
     H_MPI(MPI_File_get_position_shared(f->fh, &at));
