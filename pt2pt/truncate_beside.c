@@ -228,8 +228,9 @@ static void receive(struct h_case *c, const struct h_edge *e, int op, int way, i
     h_check_number(c, ways[way].call, "MPI_ERROR of the other", MPI_SUCCESS, r.classes[1 - at]);
     h_check_received(c, good, v);
     h_check_status(c, good, &r.statuses[1 - at], e->source, TAG + GOOD);
-    if (r.requests[1 - at] != MPI_REQUEST_NULL)
-        H_MPI(MPI_Request_free(&r.requests[1 - at]));
+    for (int k = 0; k < MESSAGES; k++)
+        if (r.requests[k] != MPI_REQUEST_NULL)
+            H_MPI(MPI_Request_free(&r.requests[k]));
     H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG + LONG, c->comm->comm, &status));
     h_check_received(c, c->recv, v);
     h_check_status(c, c->recv, &status, e->source, TAG + LONG);
