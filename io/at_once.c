@@ -18,18 +18,10 @@ static int find(struct h_case *c, struct h_file *f, struct h_obj found)
 /* What each rank has found are all the parts of the file; the pointer is past them. */
 static void check_places(struct h_case *c, struct h_file *f, const int mine[H_FILE_ROUNDS])
 {
-    int places[MOST_PARTS], times[MOST_PARTS] = {0};
     MPI_Offset at = -77;
     const int n = H_FILE_ROUNDS * c->comm->size;
 
-    for (int k = 0; k < n; k++)
-        places[k] = -1;
-    H_MPI(MPI_Allgather(mine, H_FILE_ROUNDS, MPI_INT, places, H_FILE_ROUNDS, MPI_INT, c->comm->comm));
-    for (int k = 0; k < n; k++)
-        if (places[k] >= 0)
-            times[places[k]]++;
-    for (int k = 0; k < n; k++)
-        h_check_number(c, c->operation, "accesses to a part of the file", 1, times[k]);
+    h_check_each_once(c, c->operation, "accesses to a part of the file", H_FILE_ROUNDS, mine);
     H_MPI(MPI_File_get_position_shared(f->fh, &at));
     h_check_number(c, "MPI_File_get_position_shared", "etypes", n * f->etypes, at);
 }

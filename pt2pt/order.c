@@ -4,6 +4,7 @@
 #include "messages/message.h"
 
 #include <stdio.h>
+
 enum { TAG = 65, MESSAGES = 3, OTHER = MESSAGES };
 
 /* ---- by which names messages are received ---- */

@@ -3,9 +3,6 @@
 #include "accesses/access.h"
 #include "blocks/blocks.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Sizes of windows are multiples of 16 bytes here: what becomes of others is for rma/windows. */
 enum { TIMES = 25, SIZE = 16 };
 
@@ -44,26 +41,6 @@ static const struct form {
     int (*advance)(const struct counter *n);
 } forms[] = {{"MPI_Fetch_and_op", add}, {"MPI_Compare_and_swap", swap}};
 
-/* What the harness needs to know does not go through the profiling interface. */
-static void check_numbers(struct h_case *c, const struct form *f, const int *found)
-{
-    const int n = TIMES * c->comm->size;
-    int *all = h_alloc(n * (MPI_Aint) sizeof *all), *times = h_alloc(n * (MPI_Aint) sizeof *times);
-
-    memset(times, 0, (size_t) n * sizeof *times);
-    H_MPI(PMPI_Allgather(found, TIMES, MPI_INT, all, TIMES, MPI_INT, c->comm->comm));
-    for (int k = 0; k < n; k++)
-        if (all[k] >= 0 && all[k] < n)
-            times[all[k]]++;
-    for (int k = 0; k < n; k++)
-        if (times[k] != 1) {
-            h_check_number(c, f->name, "how often a number is found", 1, times[k]);
-            break;
-        }
-    free(all);
-    free(times);
-}
-
 static void run_case(struct h_case *c, const struct form *f)
 {
     struct counter n = {.target = c->comm->number % c->comm->size};
@@ -83,7 +60,7 @@ static void run_case(struct h_case *c, const struct form *f)
     if (c->comm->rank == n.target)
         h_check_number(c, f->name, "the counter at the end", TIMES * c->comm->size, *own);
     H_MPI(MPI_Win_unlock(c->comm->rank, n.win));
-    check_numbers(c, f, found);
+    h_check_each_once(c, f->name, "how often a number is found", TIMES, found);
     H_MPI(MPI_Win_free(&n.win));
     h_count_verified();
 }

@@ -26,7 +26,6 @@ struct window {
 };
 
 static struct window *last_made;
-static int regions;             /* attached */
 
 static struct window *window_of(MPI_Win win)
 {
@@ -120,7 +119,6 @@ void window_after(struct calls_call *c)
         return;
     if (calls_first(c->procedure, CALLS_WIN, CALLS_OUT) >= 0 && calls_comm(c) != MPI_COMM_NULL)
         note_made(c);
-    regions += calls_is(c, "MPI_Win_attach") - calls_is(c, "MPI_Win_detach");
     w = win >= 0 ? window_of(CALLS_HANDLE(MPI_Win, c, win)) : NULL;
     if (!w)
         return;
@@ -219,18 +217,6 @@ bool is_outlived(const struct collective *c)
 
     return w && w->outlived;
 }
-
-bool are_some_without(const struct collective *c)
-{
-    const struct window *w = told_of(c) ? window_of(c->place.win) : NULL;
-
-    for (int r = 0; w && r < w->n; r++)
-        if (w->ranks[r].size == 0)
-            return true;
-    return false;
-}
-
-bool are_many_regions(const struct collective *c) { return is_in_dynamic(c) && regions >= 4; }
 
 /* ---- attributes ---- */
 
