@@ -199,15 +199,15 @@ bool calls_is_significant(const struct calls_call *c, int param)
     return !describes;
 }
 
-/* Whether the other buffer of the call is MPI_IN_PLACE: this one holds what it would. */
-static bool other_in_place(const struct calls_call *c, const struct calls_access *a)
+/* The other buffer of the call where it is MPI_IN_PLACE, so that this one holds what it would; else NULL. */
+static const struct calls_access *other_in_place(const struct calls_call *c, const struct calls_access *a)
 {
     const struct calls_procedure *p = c->procedure;
 
     for (int k = 0; k < p->num_accesses; k++)
         if (&p->accesses[k] != a && calls_pointer(c, p->accesses[k].param) == MPI_IN_PLACE)
-            return true;
-    return false;
+            return &p->accesses[k];
+    return NULL;
 }
 
 static MPI_Datatype type_at(const struct calls_call *c, int type, MPI_Count k)
@@ -247,6 +247,15 @@ static struct calls_block block(const struct calls_call *c, const struct calls_a
     const MPI_Aint disp = (MPI_Aint) calls_entry(c, a->displs, k) * (by_bytes ? 1 : extent_of(type));
 
     return (struct calls_block) {(char *) calls_pointer(c, a->param) + disp, calls_entry(c, a->count, k), type};
+}
+
+MPI_Count calls_count_in_place(const struct calls_call *c, const struct calls_access *a)
+{
+    const struct calls_access *other = other_in_place(c, a);
+
+    return other && other->displs == CALLS_ONE && other->type == a->type
+               ? count_of(c, other) * how_many(c, other->times, 0)
+               : 0;
 }
 
 int calls_blocks(const struct calls_call *c, const struct calls_access *a, struct calls_block **blocks,

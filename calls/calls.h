@@ -113,6 +113,10 @@ struct calls_block {
 int calls_blocks(const struct calls_call *c, const struct calls_access *a, struct calls_block **blocks,
                  enum calls_direction *direction);
 
+/* The elements that a receive buffer holds before the call because the send buffer is MPI_IN_PLACE: more than are
+ * received in a reduction whose result is scattered.  0 where they are of another type, or lie in several blocks. */
+MPI_Count calls_count_in_place(const struct calls_call *c, const struct calls_access *a);
+
 /* The call's communicator, or MPI_COMM_NULL. */
 MPI_Comm calls_comm(const struct calls_call *c);
 

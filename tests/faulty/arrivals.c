@@ -77,6 +77,20 @@ static void redirect(struct calls_call *c, int param, int n, const struct calls_
     strike(true);
 }
 
+/* What the call would receive is lost.  In place, it still reads all that the buffer holds. */
+static void lose(struct calls_call *c, const struct calls_access *a, int n, const struct calls_block *blocks,
+                 bool reads)
+{
+    const MPI_Count held = calls_count_in_place(c, a);
+    struct calls_block whole = blocks[0];
+
+    if (n == 1 && held > whole.count) {
+        whole.count = held;
+        blocks = &whole;
+    }
+    redirect(c, a->param, n, blocks, reads);
+}
+
 /* ---- the call ---- */
 
 static enum call call_of(const struct calls_call *c)
@@ -142,7 +156,7 @@ void arrival_before(struct calls_call *c)
         n = calls_blocks(c, a, &blocks, &direction);
         if (direction != CALLS_IN && n > 0) {
             if (fault()->loses_data)
-                redirect(c, a->param, n, blocks, direction == CALLS_INOUT);
+                lose(c, a, n, blocks, direction == CALLS_INOUT);
             for (int b = 0; b < n; b++)
                 expect(c, &blocks[b]);
         }
