@@ -193,14 +193,15 @@ static void set_invalid(struct h_side *s)
 
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
  * libraries check them (null-operand in known-issues/), and that is not what most cases are about.  Processes without
- * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1). */
+ * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1), and a buffer that must stay as it
+ * is. */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
     const bool is_operand = c->what->flags & (H_REDUCES | H_NEIGHBOURS);
 
     s->type = MPI_BYTE;
-    s->is_beside = h_unused(c) == H_UNUSED_BUFFER && s == c->to;
+    s->is_beside = s == c->to && (h_unused(c) == H_UNUSED_BUFFER || c->what->flags & H_NEIGHBOURS);
     if (!is_operand && h_unused(c) == H_UNUSED_INVALID)
         set_invalid(s);
     if (!is_operand && !s->is_beside)

@@ -1,7 +1,6 @@
-/* Other operations that are under way between those of a case, each of a kind of its own: every rank's number goes to
+/* Other operations that are under way beside those of a case, each of a kind of its own: every rank's number goes to
  * others.  None is ever the one that is tested. */
 #include "blocks/company.h"
-#include "blocks/blocks.h"
 #include "run/record.h"
 
 #include <stdbool.h>
@@ -16,7 +15,8 @@ struct kind;
 static struct company {
     const struct kind *kind;
     const struct h_comm *comm;
-    const char *after;        /* the operation that it was started after */
+    const char *beside;       /* the operation that it was started after, or before */
+    bool is_before;
     int *mine, *theirs, room;
     MPI_Request requests[2];
 } companies[MOST];
@@ -61,11 +61,22 @@ static int start_scan(struct company *o)
     return MPI_Iscan(o->mine, o->theirs, 1, MPI_INT, MPI_SUM, o->comm->comm, o->requests);
 }
 
+/* The message is not sent yet: nothing may arrive. */
+static int start_receive(struct company *o)
+{
+    return MPI_Irecv(o->theirs, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, o->comm->comm, &o->requests[0]);
+}
+
+static int send_message(struct company *o)
+{
+    return MPI_Isend(o->mine, 1, MPI_INT, o->comm->right, TAG, o->comm->comm, &o->requests[1]);
+}
+
 /* Whatever else is under way on the communicator, and whatever tags it has, only this message may arrive. */
 static int start_message(struct company *o)
 {
-    H_MPI(MPI_Irecv(o->theirs, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, o->comm->comm, &o->requests[0]));
-    return MPI_Isend(o->mine, 1, MPI_INT, o->comm->right, TAG, o->comm->comm, &o->requests[1]);
+    h_mpi(start_receive(o), "MPI_Irecv", __FILE__, __LINE__);
+    return send_message(o);
 }
 
 static int of_all(const struct company *o)
@@ -114,14 +125,26 @@ static const struct kind {
     int (*start)(struct company *o);
     int (*received)(const struct company *o);
     int (*expected)(const struct company *o, int k);
+    int (*finish)(struct company *o);   /* before it is completed; or NULL */
 } kinds[] = {
-    {"MPI_Iallgather", true, start_allgather, of_all, from_rank},
-    {"MPI_Ibcast", false, start_bcast, of_one, from_last},
-    {"MPI_Irecv", false, start_message, of_one, from_left},
-    {"MPI_Ialltoall", true, start_alltoall, of_all, from_rank},
-    {"MPI_Igather", false, start_gather, of_all_to_last, from_rank},
-    {"MPI_Iscan", false, start_scan, of_one, up_to_rank},
+    {"MPI_Iallgather", true, start_allgather, of_all, from_rank, NULL},
+    {"MPI_Ibcast", false, start_bcast, of_one, from_last, NULL},
+    {"MPI_Irecv", false, start_message, of_one, from_left, NULL},
+    {"MPI_Ialltoall", true, start_alltoall, of_all, from_rank, NULL},
+    {"MPI_Igather", false, start_gather, of_all_to_last, from_rank, NULL},
+    {"MPI_Iscan", false, start_scan, of_one, up_to_rank, NULL},
 };
+
+/* What is beside a blocking operation. */
+static const struct kind receive = {"MPI_Irecv", false, start_receive, of_one, from_left, send_message};
+enum { RECEIVE = -1 };
+
+int h_company_of(const struct h_case *c, enum h_start start, unsigned turn)
+{
+    if (start == H_NONBLOCKING)
+        return 1 + (int) (turn / 16 % 16);
+    return start == H_BLOCKING && !c->comm->inter && turn % 4 == 1 ? RECEIVE : 0;
+}
 
 static bool is_fit(const struct h_case *c, const struct kind *kind)
 {
@@ -131,8 +154,10 @@ static bool is_fit(const struct h_case *c, const struct kind *kind)
 /* That of company k of the case. */
 static const struct kind *kind_of(const struct h_case *c, int k)
 {
-    const struct kind *kind = &kinds[c->company % H_NUM(kinds)];
+    const struct kind *kind = c->company == RECEIVE ? &receive : &kinds[c->company % H_NUM(kinds)];
 
+    if (kind == &receive)
+        return kind;
     for (int left = k; !is_fit(c, kind) || left-- > 0;)
         kind = kind == &kinds[H_NUM(kinds) - 1] ? &kinds[0] : kind + 1;
     return kind;
@@ -177,7 +202,8 @@ void h_company_start(const struct h_case *c)
     }
     o->kind = kind_of(c, num_companies++);
     o->comm = c->comm;
-    o->after = c->operation;
+    o->beside = c->operation;
+    o->is_before = o->kind == &receive;
     o->requests[0] = o->requests[1] = MPI_REQUEST_NULL;
     h_record_beside(1);
     h_mpi(o->kind->start(o), o->kind->name, __FILE__, __LINE__);
@@ -187,12 +213,14 @@ void h_company_start(const struct h_case *c)
 static void end(const struct h_case *c, struct company *o)
 {
     h_record_beside(1);
+    if (o->kind->finish)
+        h_mpi(o->kind->finish(o), o->kind->name, __FILE__, __LINE__);
     H_MPI(MPI_Waitall(2, o->requests, h_statuses(NULL)));
     h_record_beside(0);
     for (int k = 0; k < o->kind->received(o); k++)
         if (o->theirs[k] != o->kind->expected(o, k)) {
-            h_fail(c, "%s, started after %s: expected %d at %d, found %d", o->kind->name, o->after,
-                   o->kind->expected(o, k), k, o->theirs[k]);
+            h_fail(c, "%s, started %s %s: expected %d at %d, found %d", o->kind->name,
+                   o->is_before ? "before" : "after", o->beside, o->kind->expected(o, k), k, o->theirs[k]);
             break;
         }
 }

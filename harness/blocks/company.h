@@ -1,8 +1,12 @@
-/* Other operations that are under way between those of a case. */
+/* Other operations that are under way beside those of a case. */
 #ifndef HARNESS_COMPANY_H
 #define HARNESS_COMPANY_H
 
-#include "harness.h"
+#include "blocks/blocks.h"
+
+/* A number by which they are chosen for a form of the case in its turn; 0: none.  A nonblocking operation has others
+ * that are started after it, a blocking one a receive from any source that is posted before it. */
+int h_company_of(const struct h_case *c, enum h_start start, unsigned turn);
 
 /* Starts one in the communicator of the case, if it is to have company: another kind each time; completes and verifies
  * all of them. */

@@ -155,11 +155,15 @@ static void start_some(struct flights *all, int from, int to)
         return;
     }
     for (int k = from; k < to; k++) {
+        const bool is_blocking = all->form->start == H_BLOCKING;
+        if (is_blocking)
+            h_company_start(&all->cases[k]);
         if (all->form->start == H_PERSISTENT)
             H_MPI(MPI_Start(&all->requests[k]));
         else
             call(all, k);
-        h_company_start(&all->cases[k]);
+        if (!is_blocking)
+            h_company_start(&all->cases[k]);
     }
 }
 
@@ -287,7 +291,7 @@ static void choose_flights(struct h_case *c, const struct h_form *f, unsigned tu
     c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 4 == 3;
     c->flights = is_one ? 1 : c->frees_comm || turn / 4 % 2 ? FLIGHTS : 2;
     c->roots_differ = !is_one && c->root != H_NONE && !is_across(c) && turn / 8 % 2;
-    c->company = f->start == H_NONBLOCKING ? 1 + (int) (turn / 16 % 16) : 0;
+    c->company = h_company_of(c, f->start, turn);
 }
 
 static void each_form(struct h_case *c)

@@ -424,6 +424,15 @@ bool gap_of_part_changed(struct collective *c)
     return p && p->n > 0 && touch_gap(p->buf, p->count, p->type);
 }
 
+/* The receive buffer of a process that nobody sends to. */
+bool idle_buffer_changed(struct collective *c)
+{
+    if (c->received.n > 0 || !c->to || c->to == MPI_BOTTOM || c->to == MPI_IN_PLACE)
+        return false;
+    *(unsigned char *) c->to += 91;
+    return true;
+}
+
 bool sent_part_changed(struct collective *c)
 {
     const struct part *p = c->sent.n > 0 ? &c->sent.parts[c->sent.n - 1] : NULL;

@@ -181,6 +181,7 @@ bool self_edge_lost(struct collective *c);
 bool nobody_clears(struct collective *c);
 bool before_parts_changed(struct collective *c);
 bool gap_of_part_changed(struct collective *c);
+bool idle_buffer_changed(struct collective *c);
 bool sent_part_changed(struct collective *c);
 bool gap_of_sent_changed(struct collective *c);
 bool sent_zeros(struct collective *c);

@@ -183,7 +183,7 @@ sub _look {
     return { same => grep { $reported[$_] == $same } 0 .. $#reported } if $same;
     my $found = $cause->{found};
     my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
-    return _of_one($arg, $cause, $found->{failure}, $shrink);
+    return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
 }
 
 # The cause with what was found, and another one that it is the same as, if any, those too that have been reported
