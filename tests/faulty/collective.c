@@ -451,12 +451,20 @@ void collective_forget(MPI_Request request)
 
 /* ---- the call ---- */
 
+/* A buffer of an access to no process need not have what the arguments say. */
+static bool is_to_nobody(const struct calls_call *c)
+{
+    const int target = calls_find(c->procedure, "target_rank");
+
+    return target >= 0 && calls_number(c, target) == MPI_PROC_NULL;
+}
+
 void collective_before(struct calls_call *c)
 {
     arrive_late();
     now = NULL;
     shadow = (struct shadow) {NULL, 0};
-    if (!is_collective(c) || !is_of(c) ||
+    if (!is_collective(c) || !is_of(c) || is_to_nobody(c) ||
         !(fault()->collected || fault()->contributed || fault()->late || fault()->spoiled || fault()->sends_again))
         return;
     now = describe(c);

@@ -201,6 +201,17 @@ bool is_in_dynamic(const struct collective *c) { return flavor_of(c) == MPI_WIN_
 bool is_in_allocated(const struct collective *c) { return flavor_of(c) == MPI_WIN_FLAVOR_ALLOCATE; }
 bool is_in_shared(const struct collective *c) { return flavor_of(c) == MPI_WIN_FLAVOR_SHARED; }
 
+/* Memory of a dynamic window is attached, and no attribute. */
+bool is_without_memory(const struct collective *c)
+{
+    const MPI_Aint *size;
+    int there = 0;
+
+    if (c->place.win != MPI_WIN_NULL && !is_in_dynamic(c))
+        PMPI_Win_get_attr(c->place.win, MPI_WIN_SIZE, &size, &there);
+    return there && *size == 0;
+}
+
 bool are_two_windows(const struct collective *c)
 {
     return c->place.win != MPI_WIN_NULL && last_made && last_made->before;

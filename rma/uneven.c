@@ -1,0 +1,97 @@
+/* Windows to which one rank gives memory and all others none: one of these puts an object there, and then all ranks get
+ * it at once. */
+#include "accesses/access.h"
+#include "blocks/blocks.h"
+
+#include <stdbool.h>
+
+enum { PUT = 300, ALIGNED = 16 };
+
+/* Where the object lies in the window of the rank that has one: bytes to its displacement 0, and all of them. */
+struct place {
+    MPI_Aint zero, bytes;
+};
+
+static struct place place_of(const struct h_case *c)
+{
+    MPI_Aint lo, hi;
+
+    H_DTP(DTP_obj_bounds(c->recv.pool, c->j, &lo, &hi));
+    lo = lo < 0 ? (lo - ALIGNED + 1) / ALIGNED * ALIGNED : 0;
+    return (struct place) {-lo, (hi > 0 ? hi : 0) - lo};
+}
+
+static void fence(struct h_case *c, bool begins)
+{
+    H_MPI(MPI_Win_fence(begins ? MPI_MODE_NOPRECEDE : MPI_MODE_NOSUCCEED, c->win));
+}
+
+static void lock_all(struct h_case *c, bool begins)
+{
+    if (begins) {
+        H_MPI(MPI_Win_lock_all(0, c->win));
+    } else {
+        H_MPI(MPI_Win_unlock_all(c->win));
+        H_MPI(MPI_Barrier(c->comm->comm));
+    }
+}
+
+static const struct epoch {
+    const char *name;
+    void (*change)(struct h_case *c, bool begins);
+} epochs[] = {{"fence", fence}, {"lock_all", lock_all}};
+
+static void open_window(struct h_case *c, const struct place *p, bool is_target)
+{
+    char *base = is_target ? (char *) c->recv.mpi->DTP_obj_buf - p->zero : NULL;
+
+    H_MPI(MPI_Win_create(base, is_target ? p->bytes : 0, 1, MPI_INFO_NULL, c->comm->comm, &c->win));
+    H_MPI(MPI_Win_set_errhandler(c->win, MPI_ERRORS_RETURN));
+}
+
+static void run_case(struct h_case *c, const struct epoch *e, int target)
+{
+    const int origin = (target + 1) % c->comm->size;
+    const struct place p = place_of(c);
+    struct h_obj back = h_recv_object(c, H_RESULT);
+
+    h_use_values(MPI_REPLACE);
+    h_fill(c->send, h_mine(c, PUT));
+    h_clear(c->recv);
+    h_clear(back);
+    open_window(c, &p, c->comm->rank == target);
+    e->change(c, true);
+    if (c->comm->rank == origin)
+        H_MPI(MPI_Put(H_ARGS(c->send), target, p.zero, H_TARGET(c), c->win));
+    e->change(c, false);
+    e->change(c, true);
+    H_MPI(MPI_Get(H_ARGS(back), target, p.zero, H_TARGET(c), c->win));
+    e->change(c, false);
+    h_check_intact(c, c->send, h_mine(c, PUT));
+    h_check_received(c, back, h_theirs(c, origin, PUT));
+    H_MPI(MPI_Win_free(&c->win));
+    if (c->comm->rank == target)
+        h_check_received(c, c->recv, h_theirs(c, origin, PUT));
+}
+
+static void visit(struct h_case *c)
+{
+    const int k = h_pair_turn(c) % H_NUM(epochs);
+
+    c->window = "create";
+    c->window_align = ALIGNED;
+    c->unit = 1;
+    c->target = "other";
+    c->variant = "one-memory";
+    c->sync = epochs[k].name;
+    c->more_received = H_RESULT;
+    if (h_begin(c, "MPI_Put"))
+        run_case(c, &epochs[k], c->i % c->comm->size);
+}
+
+static void run(void)
+{
+    h_each_pair(H_WORLD | H_REVERSED | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"windows to which one rank gives memory", H_SEVERAL, run};
