@@ -142,7 +142,7 @@ struct h_case {
     int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
     int in_place;
-    int absolute;              /* buffers of blocks are MPI_BOTTOM, see enum h_absolute */
+    int absolute;              /* buffers are MPI_BOTTOM; of blocks: see enum h_absolute */
     int empty;                 /* no block has any elements */
     int way;                   /* the group of an intercommunicator that has the root */
     int silent;                /* 1 or 2: the first, or the second group of an intercommunicator sends nothing */

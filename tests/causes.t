@@ -182,6 +182,9 @@ subtest 'values that are alike' => sub {
     my @rings = map { ("variant=$_ topology=cartesian") x 4 } qw(ring grid torus);
     is in_common(@rings), 'topology=cartesian:12 0', 'topologies of one kind';
     is in_common(@rings, map { "variant=v$_" } 1 .. 14), 'topology=cartesian:12 14', '... among other failures';
+    my @freed = map { ("form=nonblocking completion=$_ freed=communicator") x 4 } qw(wait test testany);
+    is in_common(@freed), 'freed=communicator:12 0', 'what is freed, whatever completes it';
+    is in_common(('form=blocking address=relative') x 12), '12', 'not where most addresses are relative';
 };
 
 subtest 'the time for shrinking' => sub {

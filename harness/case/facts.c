@@ -56,7 +56,7 @@ TEXT_FACT(counts_of,
           !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
 TEXT_FACT(displs_of, !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) || c->what->flags & H_REDUCES ? NULL
                      : h_has_gap_before(c) ? "beyond-0" : "from-0")
-TEXT_FACT(address_of, !c->what ? NULL : c->absolute ? "absolute" : "relative")
+TEXT_FACT(address_of, c->absolute ? "absolute" : c->what ? "relative" : NULL)
 TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")

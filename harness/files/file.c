@@ -107,8 +107,10 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];
         c->views_differ = f->num_tiles > 1;
+        c->absolute = !is_special(cases) && (h_pair_turn(c) + k) % 5 == 4;
         cases->visit(c, f, form);
     }
+    c->absolute = 0;
     for (int v = 0; v < MOST_VIEWS; v++)
         if (made[v].is_made)
             h_view_free(&made[v].file);

@@ -25,6 +25,7 @@ struct h_transfer {
     void *buf;
     int count;
     MPI_Datatype type;
+    MPI_Datatype made;     /* from MPI_BOTTOM, until the access is complete; or MPI_DATATYPE_NULL */
     MPI_Request request;
     MPI_Status status;
 };

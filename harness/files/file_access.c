@@ -1,5 +1,6 @@
 /* Accesses to the files of cases. */
 #include "files/file.h"
+#include "messages/packing.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -30,12 +31,17 @@ static void seek(const struct h_case *c, struct h_file *f)
 }
 
 /* The arguments of a call that moves the object, or nothing, at an offset in etypes. */
-static struct h_transfer transfer_of(const struct h_file *f, const struct h_moved *m, MPI_Offset offset, bool moves)
+static struct h_transfer transfer_of(const struct h_case *c, const struct h_file *f, const struct h_moved *m,
+                                     MPI_Offset offset, bool moves)
 {
     const DTP_obj_s *o = m->object.mpi;
+    struct h_instances memory = h_instances(m->object, moves ? o->DTP_obj_count : 0);
+    const bool absolute = moves && c->absolute;
 
-    return (struct h_transfer) {.fh = f->fh, .offset = offset, .buf = o->DTP_obj_buf,
-                                .count = moves ? o->DTP_obj_count : 0, .type = o->DTP_obj_type,
+    if (absolute)
+        memory = h_at_bottom(m->object);
+    return (struct h_transfer) {.fh = f->fh, .offset = offset, .buf = memory.buf, .count = memory.count,
+                                .type = memory.type, .made = absolute ? memory.type : MPI_DATATYPE_NULL,
                                 .request = MPI_REQUEST_NULL, .status = h_status()};
 }
 
@@ -73,6 +79,8 @@ static void complete(struct h_case *c, const struct h_file_form *form, struct h_
         h_mpi(form->end(t), form->name, __FILE__, __LINE__);
     if (is_nonblocking(form))
         h_complete(c, 1, &t->request, &t->status);
+    if (t->made != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&t->made));
 }
 
 /* The data are looked at before any other call. */
@@ -141,7 +149,7 @@ void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *
 void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const struct h_moved m = {form->flags & H_WRITES ? c->send : c->recv, values_of(c, f), h_file_elements(c, f)};
-    struct h_transfer t = transfer_of(f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
+    struct h_transfer t = transfer_of(c, f, &m, offset_of(c, f), !h_view_is_hollow(f, f->who));
 
     h_file_place(c, f, form);
     if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
@@ -165,7 +173,7 @@ struct h_flight h_file_prepare(struct h_case *c, struct h_file *f, const struct 
         h_fill(object, flight.moved.values);
     else
         h_clear(object);
-    flight.transfer = transfer_of(f, &flight.moved, offset_of(c, f), !h_view_is_hollow(f, f->who));
+    flight.transfer = transfer_of(c, f, &flight.moved, offset_of(c, f), !h_view_is_hollow(f, f->who));
     return flight;
 }
 
@@ -245,7 +253,7 @@ bool h_file_is_ordered(const struct h_file_form *form)
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
     struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
-    struct h_transfer t = transfer_of(f, &m, offset_of(c, f) + from, n > 0);
+    struct h_transfer t = transfer_of(c, f, &m, offset_of(c, f) + from, n > 0);
 
     m.values.start += (int) from * m.values.stride;
     if (form->flags & H_WRITES)

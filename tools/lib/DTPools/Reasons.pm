@@ -30,7 +30,8 @@ of a call that asks about a message (C<check>): a trait or a kind of types;
 
 of the programs of a folder, where several operations fail, two for a variant to four for a trait: one of these, or a
 form, if it is neither the blocking nor the nonblocking one, a completion, a kind of communicators or of topologies, an
-operator, or all logical or bitwise ones;
+operator, or all logical or bitwise ones, what is freed or is under way beside it, what arguments are that play no part,
+absolute addresses, the mode of a file;
 
 =item *
 
@@ -45,10 +46,10 @@ of one operation, the same but for the form.
 # How often a fact has a value by chance, of the cases of a test: by and large.
 my %CHANCE = (
     form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
-    topology => 0.4, trait => 0.3,
+    topology => 0.4, trait => 0.3, freed => 0.12, beside => 0.12, unused => 0.25, address => 0.3, mode => 0.25,
 );
 my %PART   = (topology => 0.2);    # of the programs of a folder have it at all
-my @NAMES  = qw(form variant completion comm topology op);
+my @NAMES  = qw(form variant completion comm topology op freed beside unused address mode);
 my $SIMILAR = qr/^op=MPI_[LB](?=AND|X?OR)/;
 my %SHARES = (
     (map { $_ => 0.7 } qw(form=blocking form=nonblocking comm=reversed comm=self)),
@@ -62,10 +63,11 @@ my $OTHERS     = 2;      # so many failures of a form weigh as much as one of an
 my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
 my %OPERATIONS = (
-    variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, kind => 4, trait => 4,
+    variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, freed => 3, beside => 3,
+    unused => 3, address => 3, mode => 3, kind => 4, trait => 4,
 );
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
-my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world)\z/;    # where tests begin
+my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world|address=relative)\z/;    # where tests begin
 
 sub new {
     my ($class, @tests) = @_;
