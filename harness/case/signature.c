@@ -43,12 +43,14 @@ static const struct {
     const char *kind, *names;
 } kinds[] = {
     {"pair", "MPI_FLOAT_INT|MPI_DOUBLE_INT|MPI_LONG_INT|MPI_2INT|MPI_SHORT_INT|MPI_LONG_DOUBLE_INT"},
-    {"complex", "*COMPLEX"},
+    {"complex", "*COMPLEX*"},
     {"long-double", "*LONG_DOUBLE*"},
-    {"narrow", "MPI_SHORT|MPI_*INT8_T|MPI_*INT16_T|MPI_*CHAR|MPI_UNSIGNED_SHORT"},
+    {"narrow", "MPI_SHORT|MPI_*INT8_T|MPI_*INT16_T|MPI_*CHAR|MPI_UNSIGNED_SHORT|MPI_*BOOL|MPI_CHARACTER|"
+               "MPI_INTEGER1|MPI_INTEGER2"},
     {"unsigned", "MPI_UNSIGNED*|MPI_UINT*"},
-    {"integer", "MPI_SHORT|MPI_INT|MPI_LONG|MPI_LONG_LONG*|MPI_UNSIGNED*|MPI_INT*_T|MPI_UINT*_T|MPI_SIGNED_CHAR"},
-    {"floating", "MPI_FLOAT|MPI_DOUBLE|MPI_LONG_DOUBLE"},
+    {"integer", "MPI_SHORT|MPI_INT|MPI_LONG|MPI_LONG_LONG*|MPI_UNSIGNED*|MPI_INT*_T|MPI_UINT*_T|MPI_SIGNED_CHAR|"
+                "MPI_AINT|MPI_OFFSET|MPI_COUNT|MPI_INTEGER*"},
+    {"floating", "MPI_FLOAT|MPI_DOUBLE|MPI_LONG_DOUBLE|MPI_REAL*|MPI_DOUBLE_PRECISION"},
 };
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
