@@ -72,6 +72,7 @@ struct part {
     const char *type;
     enum { SIGNED, UNSIGNED, FLOATING, TRUTH } is;
     int half; /* of the bits of a number that is combined */
+    int plus; /* to the bits of its number, which another part of the element has too */
 };
 
 static int half_of(const char *type)
@@ -87,8 +88,10 @@ static struct part part_of(const struct dtpi_kind *kind, int k)
     const int own = k < kind->num_fields ? k : 0;
     struct part p = {.field = kind->field[own], .type = kinds[id].part[own]};
 
-    if (id == DTPI_RAW16 || id == DTPI_RAW32)
+    if (id == DTPI_RAW16 || id == DTPI_RAW32) {
         p.field = (struct dtpi_field) {(unsigned char) (8 * k), 8, 8};
+        p.plus = k / 2;
+    }
     p.is = strstr(p.type, "float") || strstr(p.type, "double") ? FLOATING : *p.type == 'u' ? UNSIGNED : SIGNED;
     p.is = id == DTPI_BOOL ? TRUTH : p.is;
     p.half = p.is == FLOATING ? half_of(p.type) : 4 * p.field.size;
@@ -100,7 +103,19 @@ static int num_parts(const struct dtpi_kind *kind)
     return id_of(kind) == DTPI_RAW16 ? 2 : id_of(kind) == DTPI_RAW32 ? 4 : kind->num_fields;
 }
 
-/* ---- values of which all bits vary: as kind_values.c has them ---- */
+/* ---- values as kind_values.c has them: truth values, and those of which all bits vary ---- */
+
+static void put_truth(struct dtpi_c_out *out)
+{
+    dtpi_c_line(out, "/* Whether the ones among the digits of k are an odd number. */");
+    dtpi_c_line(out, "static int truth(long long k)");
+    dtpi_c_line(out, "{");
+    dtpi_c_line(out, "    int is_odd = 0;\n");
+    dtpi_c_line(out, "    for (unsigned long long x = (unsigned long long) k; x; x &= x - 1)");
+    dtpi_c_line(out, "        is_odd = !is_odd;");
+    dtpi_c_line(out, "    return is_odd;");
+    dtpi_c_line(out, "}\n");
+}
 
 static void put_bits(struct dtpi_c_out *out)
 {
@@ -245,12 +260,13 @@ static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, co
     if (p->field.offset > 0)
         (void) snprintf(to, sizeof to, "at + %d", p->field.offset);
     if (p->is == TRUTH)
-        dtpi_c_line(out, "%smemcpy(%s, &(_Bool) {v->next & 1}, 1);", indent, to);
+        dtpi_c_line(out, "%smemcpy(%s, &(_Bool) {truth(v->next)}, 1);", indent, to);
     else if (!bits || (p->is == FLOATING && n > 8 && !HAS_LONG_DOUBLE_BITS))
         dtpi_c_line(out, "%smemcpy(%s, &(%s) {(%s) (%s)}, %d);", indent, to, p->type, p->type, number, n);
     else if (p->is != FLOATING)
-        dtpi_c_line(out, "%smemcpy(%s, &(unsigned %s) {bits(%s, %d, %d)}, %d);", indent, to,
-                    n == 1 ? "char" : n == 2 ? "short" : n == 4 ? "int" : "long long", number, n, p->is == SIGNED, n);
+        dtpi_c_line(out, "%smemcpy(%s, &(unsigned %s) {bits(%s, %d, %d)%s}, %d);", indent, to,
+                    n == 1 ? "char" : n == 2 ? "short" : n == 4 ? "int" : "long long", number, n, p->is == SIGNED,
+                    p->plus ? " + 1" : "", n);
     else if (n == 4)
         dtpi_c_line(out, "%smemcpy(%s, &(unsigned int) {number(%s, bits(%s, 4, 1), 1ull << 31, %s)}, 4);", indent, to,
                     number, number, "0xffull << 23");
@@ -316,6 +332,8 @@ void dtpi_values_c(struct dtpi_c_out *out, int n, const struct dtpi_typemap *map
     }
     for (int id = 0; id < DTPI_NUM_KINDS; id++)
         has_pairs = has_pairs || (used[id] && is_pair(&dtpi_kinds[id]));
+    if (used[DTPI_BOOL])
+        put_truth(out);
     if (how.bits)
         put_bits_functions(out, used);
     else if (has_pairs)
