@@ -1,5 +1,5 @@
-/* MPI_REAL16 in "external32" and back. MPI-3.1, 13.5.2: MPI_REAL16 has 16 bytes there, and a number of that format comes
- * back as it was. Open MPI takes it for a C long double. One process.
+/* MPI_REAL16 in "external32" and back. MPI-3.1, 13.5.2: MPI_REAL16 has 16 bytes there, and a number of that format
+ * comes back as it was. Open MPI takes it for a C long double. One process.
  * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
