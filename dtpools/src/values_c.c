@@ -179,15 +179,17 @@ static void put_long_double_bits(struct dtpi_c_out *out)
 
 static void put_bits_functions(struct dtpi_c_out *out, const bool used[DTPI_NUM_KINDS])
 {
-    bool is_floating = false, is_long = false;
+    bool is_floating = false, is_long = false, has_bits = false;
 
     for (int id = 0; id < DTPI_NUM_KINDS; id++)
         for (int k = 0; used[id] && k < num_parts(&dtpi_kinds[id]); k++) {
             const struct part p = part_of(&dtpi_kinds[id], k);
+            has_bits = has_bits || p.is != TRUTH;
             is_floating = is_floating || (p.is == FLOATING && p.field.size <= 8);
             is_long = is_long || (p.is == FLOATING && p.field.size > 8);
         }
-    put_bits(out);
+    if (has_bits)
+        put_bits(out);
     if (is_floating || (is_long && HAS_LONG_DOUBLE_BITS))
         put_place(out);
     if (is_floating)
