@@ -128,6 +128,7 @@ static void visit(struct h_case *c)
 {
     static const char *const names[WAYS] = {"count-zero", "size-zero", "nobody"};
 
+    c->more_received = H_RESULT;
     for (int k = 0; k < H_NUM(forms); k++)
         for (int way = 0; way < WAYS; way++) {
             const struct epoch *e = &epochs[(h_pair_turn(c) + k + way) % H_NUM(epochs)];
