@@ -16,32 +16,14 @@ struct beside {
 
 /* ---- the windows ---- */
 
-static MPI_Win make(const struct h_case *c, void *first, MPI_Aint bytes, int unit)
-{
-    MPI_Win win;
-
-    H_MPI(MPI_Win_create(first, bytes, unit, MPI_INFO_NULL, c->comm->comm, &win));
-    H_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
-    return win;
-}
-
-/* Bytes of an object from displacement 0 down, as a multiple of 16, and up. */
-static void bounds_of(struct h_obj o, MPI_Aint *below, MPI_Aint *above)
-{
-    MPI_Aint lo, hi;
-
-    H_DTP(DTP_obj_bounds(o.pool, o.index, &lo, &hi));
-    *below = lo < 0 ? (-lo + ALIGNED - 1) / ALIGNED * ALIGNED : 0;
-    *above = hi > 0 ? hi : 0;
-}
-
 /* Over an object alone. */
 static struct beside over(const struct h_case *c, struct h_obj o, int unit)
 {
     MPI_Aint below, above;
 
-    bounds_of(o, &below, &above);
-    return (struct beside) {make(c, (char *) o.mpi->DTP_obj_buf - below, below + above, unit), below / unit, o};
+    h_reach(o, &below, &above);
+    return (struct beside) {h_window_over(c, (char *) o.mpi->DTP_obj_buf - below, below + above, unit), below / unit,
+                            o};
 }
 
 /* Over the memory of c->win, from its first byte on, with the largest unit up to this one. */
@@ -56,10 +38,11 @@ static struct beside again(const struct h_case *c, int unit)
 {
     const int me = c->comm->rank, right = c->comm->right;
     const MPI_Aint zero = h_disp(c, me) * h_unit(c, me), there = h_disp(c, right) * h_unit(c, right);
+    char *first = (char *) c->recv.mpi->DTP_obj_buf - zero;
     MPI_Aint below, above;
 
-    bounds_of(c->recv, &below, &above);
-    return (struct beside) {make(c, (char *) c->recv.mpi->DTP_obj_buf - zero, zero + above, unit_for(c, me, unit)),
+    h_reach(c->recv, &below, &above);
+    return (struct beside) {h_window_over(c, first, zero + above, unit_for(c, me, unit)),
                             there / unit_for(c, right, unit), c->recv};
 }
 

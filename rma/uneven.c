@@ -7,20 +7,6 @@
 
 enum { PUT = 300, ALIGNED = 16 };
 
-/* Where the object lies in the window of the rank that has one: bytes to its displacement 0, and all of them. */
-struct place {
-    MPI_Aint zero, bytes;
-};
-
-static struct place place_of(const struct h_case *c)
-{
-    MPI_Aint lo, hi;
-
-    H_DTP(DTP_obj_bounds(c->recv.pool, c->j, &lo, &hi));
-    lo = lo < 0 ? (lo - ALIGNED + 1) / ALIGNED * ALIGNED : 0;
-    return (struct place) {-lo, (hi > 0 ? hi : 0) - lo};
-}
-
 static void fence(struct h_case *c, bool begins)
 {
     H_MPI(MPI_Win_fence(begins ? MPI_MODE_NOPRECEDE : MPI_MODE_NOSUCCEED, c->win));
@@ -41,31 +27,35 @@ static const struct epoch {
     void (*change)(struct h_case *c, bool begins);
 } epochs[] = {{"fence", fence}, {"lock_all", lock_all}};
 
-static void open_window(struct h_case *c, const struct place *p, bool is_target)
+/* Over the object on one rank; returns the target displacement there. */
+static MPI_Aint open_window(struct h_case *c, int target)
 {
-    char *base = is_target ? (char *) c->recv.mpi->DTP_obj_buf - p->zero : NULL;
+    const bool is_target = c->comm->rank == target;
+    MPI_Aint below, above;
 
-    H_MPI(MPI_Win_create(base, is_target ? p->bytes : 0, 1, MPI_INFO_NULL, c->comm->comm, &c->win));
-    H_MPI(MPI_Win_set_errhandler(c->win, MPI_ERRORS_RETURN));
+    h_reach(c->recv, &below, &above);
+    c->win = h_window_over(c, is_target ? (char *) c->recv.mpi->DTP_obj_buf - below : NULL,
+                           is_target ? below + above : 0, 1);
+    return below;
 }
 
 static void run_case(struct h_case *c, const struct epoch *e, int target)
 {
     const int origin = (target + 1) % c->comm->size;
-    const struct place p = place_of(c);
     struct h_obj back = h_recv_object(c, H_RESULT);
+    MPI_Aint disp;
 
     h_use_values(MPI_REPLACE);
     h_fill(c->send, h_mine(c, PUT));
     h_clear(c->recv);
     h_clear(back);
-    open_window(c, &p, c->comm->rank == target);
+    disp = open_window(c, target);
     e->change(c, true);
     if (c->comm->rank == origin)
-        H_MPI(MPI_Put(H_ARGS(c->send), target, p.zero, H_TARGET(c), c->win));
+        H_MPI(MPI_Put(H_ARGS(c->send), target, disp, H_TARGET(c), c->win));
     e->change(c, false);
     e->change(c, true);
-    H_MPI(MPI_Get(H_ARGS(back), target, p.zero, H_TARGET(c), c->win));
+    H_MPI(MPI_Get(H_ARGS(back), target, disp, H_TARGET(c), c->win));
     e->change(c, false);
     h_check_intact(c, c->send, h_mine(c, PUT));
     h_check_received(c, back, h_theirs(c, origin, PUT));

@@ -49,6 +49,12 @@ void *h_shared_object(struct h_case *c, int rank);
 /* Checks the predefined attributes of c->win (MPI-3.1, 11.2.6). */
 void h_check_attributes(struct h_case *c);
 
+/* A window of the case's communicator over memory of this rank, which may be none. */
+MPI_Win h_window_over(const struct h_case *c, void *first, MPI_Aint bytes, int unit);
+
+/* How many bytes an object has below displacement 0, as a multiple of 16, and from there on. */
+void h_reach(struct h_obj o, MPI_Aint *below, MPI_Aint *above);
+
 struct h_side;
 
 /* The block at a rank that is for this rank, as calls take it. */

@@ -52,8 +52,7 @@ struct h_remote *h_expose(struct h_case *c, const struct h_side *s)
     MPI_Aint bytes;
     char *first = find_first(s, &bytes);
 
-    H_MPI(MPI_Win_create(first, bytes, 1, MPI_INFO_NULL, c->comm->comm, &c->win));
-    H_MPI(MPI_Win_set_errhandler(c->win, MPI_ERRORS_RETURN));
+    c->win = h_window_over(c, first, bytes, 1);
     for (int r = 0; r < s->n; r++)
         mine[r] = place_of(s, r, first);
     H_MPI(PMPI_Alltoall(mine, (int) each, MPI_BYTE, theirs, (int) each, MPI_BYTE, c->comm->comm));

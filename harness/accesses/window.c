@@ -440,6 +440,24 @@ void h_each_window(unsigned comms, void (*visit)(struct h_case *c))
 
 /* ---- pieces of programs ---- */
 
+MPI_Win h_window_over(const struct h_case *c, void *first, MPI_Aint bytes, int unit)
+{
+    MPI_Win win;
+
+    H_MPI(MPI_Win_create(first, bytes, unit, MPI_INFO_NULL, c->comm->comm, &win));
+    H_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+    return win;
+}
+
+void h_reach(struct h_obj o, MPI_Aint *below, MPI_Aint *above)
+{
+    MPI_Aint lo, hi;
+
+    H_DTP(DTP_obj_bounds(o.pool, o.index, &lo, &hi));
+    *below = lo < 0 ? round_up(-lo, ALIGNED) : 0;
+    *above = hi > 0 ? hi : 0;
+}
+
 void *h_shared_object(struct h_case *c, int rank)
 {
     MPI_Aint size;

@@ -16,7 +16,6 @@ static struct company {
     const struct kind *kind;
     const struct h_comm *comm;
     const char *beside;       /* the operation that it was started after, or before */
-    bool is_before;
     int *mine, *theirs, room;
     MPI_Request requests[2];
 } companies[MOST];
@@ -203,7 +202,6 @@ void h_company_start(const struct h_case *c)
     o->kind = kind_of(c, num_companies++);
     o->comm = c->comm;
     o->beside = c->operation;
-    o->is_before = o->kind == &receive;
     o->requests[0] = o->requests[1] = MPI_REQUEST_NULL;
     h_record_beside(1);
     h_mpi(o->kind->start(o), o->kind->name, __FILE__, __LINE__);
@@ -220,7 +218,7 @@ static void end(const struct h_case *c, struct company *o)
     for (int k = 0; k < o->kind->received(o); k++)
         if (o->theirs[k] != o->kind->expected(o, k)) {
             h_fail(c, "%s, started %s %s: expected %d at %d, found %d", o->kind->name,
-                   o->is_before ? "before" : "after", o->beside, o->kind->expected(o, k), k, o->theirs[k]);
+                   o->kind == &receive ? "before" : "after", o->beside, o->kind->expected(o, k), k, o->theirs[k]);
             break;
         }
 }
