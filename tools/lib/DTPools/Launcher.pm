@@ -2,6 +2,7 @@ package DTPools::Launcher;
 
 use strict;
 use warnings;
+use File::Temp qw(tempdir);
 use Text::ParseWords qw(shellwords);
 
 =head1 NAME
@@ -16,9 +17,13 @@ The words of a launcher's command, as a list reference, and a message if there i
 
 =head2 environment(@words)
 
-What the launcher needs in its environment to run tests that have more ranks than there are cores, and as root, and
-what keeps it from binding tests to the same cores that run at the same time: two references to lists of [name, value].
-What is set already is left out.
+What the launcher needs in its environment to run tests that have more ranks than there are cores, and as root; and
+what keeps it from binding tests to the same cores that run at the same time, and from finding the files of a job that
+was killed: two references to lists of [name, value]. What is set already is left out.
+
+Open MPI names the folder of a job's files by the number of the launcher's process, and does not start where there is
+one already. A job that is killed leaves its folder, and numbers begin again in each container. So they are in a folder
+of the caller, which ends with it.
 
 =cut
 
@@ -30,6 +35,7 @@ my @NEEDED_BY_ROOT     = ([OMPI_ALLOW_RUN_AS_ROOT => 1], [OMPI_ALLOW_RUN_AS_ROOT
 my @NOT_TO_BIND        = ([OMPI_MCA_hwloc_base_binding_policy => 'none'],
     [PRTE_MCA_hwloc_default_binding_policy => 'none']);
 my @NOT_TO_BIND_6      = ([PRTE_MCA_bindto => 'none']);
+my @FOLDERS_OF_JOBS    = qw(OMPI_MCA_orte_local_tmpdir_base PRTE_MCA_prte_local_tmpdir_base);
 
 sub words {
     my ($command) = @_;
@@ -45,7 +51,14 @@ sub environment {
     my $version = _version_of_open_mpi(@words) or return ([], []);
     my $former  = $version < 6;
     return ([_unset($former ? @TO_OVERSUBSCRIBE : @TO_OVERSUBSCRIBE_6, $> == 0 ? @NEEDED_BY_ROOT : ())],
-        [_unset($former ? @NOT_TO_BIND : @NOT_TO_BIND_6)]);
+        [_unset($former ? @NOT_TO_BIND : @NOT_TO_BIND_6), _folder_of_jobs()]);
+}
+
+# The launcher refuses two names of such a folder. Without room for it, it is where it would be anyway.
+sub _folder_of_jobs {
+    return if grep { /_tmpdir_base\z/ } keys %ENV;
+    my $folder = eval { tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1) } // return;
+    return map { [$_ => $folder] } @FOLDERS_OF_JOBS;
 }
 
 sub _unset {
