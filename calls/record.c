@@ -187,6 +187,10 @@ static const char *special_pointer(const struct calls_param *p, const void *at)
 {
     if (at == MPI_IN_PLACE && p->kind == CALLS_BUFFER)
         return "MPI_IN_PLACE";
+#ifdef MPI_BUFFER_AUTOMATIC
+    if (at == MPI_BUFFER_AUTOMATIC && p->kind == CALLS_MEMORY)
+        return "MPI_BUFFER_AUTOMATIC";
+#endif
     if ((at == MPI_UNWEIGHTED || at == MPI_WEIGHTS_EMPTY) && strstr(p->name, "weights"))
         return at == MPI_UNWEIGHTED ? "MPI_UNWEIGHTED" : "MPI_WEIGHTS_EMPTY";
     if (at == MPI_STATUS_IGNORE && p->kind == CALLS_STATUS)

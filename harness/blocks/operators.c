@@ -2,6 +2,7 @@
 #include "blocks/operators.h"
 #include "blocks/blocks.h"
 #include "case/pools.h"
+#include "mpi_has.h"
 
 #include <stdbool.h>
 
@@ -56,18 +57,52 @@ static void combine(void *in, void *inout, int *len, MPI_Datatype *type)
     apply(in, inout, *len, *type);
 }
 
-/* The operators, made when they are first asked for: one that commutes, and one that does not. */
-static MPI_Op made[2];
+#ifdef HAVE_MPI_OP_CREATE_C
+static void combine_c(void *in, void *inout, MPI_Count *len, MPI_Datatype *type)
+{
+    apply(in, inout, *len, *type);
+}
+#endif
+
+static void create(bool commutes, bool is_large, MPI_Op *op)
+{
+#ifdef HAVE_MPI_OP_CREATE_C
+    if (is_large) {
+        H_MPI(MPI_Op_create_c(combine_c, commutes, op));
+        return;
+    }
+#endif
+    (void) is_large;
+    H_MPI(MPI_Op_create(combine, commutes, op));
+}
+
+/* Every other object is combined by functions with large counts, those that commute and the others in turn. */
+static bool is_large(const struct h_case *c, bool commutes)
+{
+#ifdef HAVE_MPI_OP_CREATE_C
+    return (c->i + commutes) % 2 == 0;
+#else
+    (void) c, (void) commutes;
+    return false;
+#endif
+}
+
+const char *h_operator_length(const struct h_case *c)
+{
+    return !c->op || c->handle == c->meaning ? NULL : is_large(c, c->meaning == MPI_SUM) ? "MPI_Count" : "int";
+}
+
+/* The operators, made when they are first asked for: those that commute, and those that do not, with large counts or
+ * not. */
+static MPI_Op made[2][2];
 static bool is_made;
 
-static MPI_Op user_operator(bool commutes)
+static MPI_Op user_operator(const struct h_case *c, bool commutes)
 {
-    if (!is_made) {
-        H_MPI(MPI_Op_create(combine, 0, &made[0]));
-        H_MPI(MPI_Op_create(combine, 1, &made[1]));
-        is_made = true;
-    }
-    return made[commutes];
+    for (int k = 0; k < 4 && !is_made; k++)
+        create(k / 2, k % 2, &made[k / 2][k % 2]);
+    is_made = true;
+    return made[commutes][is_large(c, commutes)];
 }
 
 static bool has_own(const struct h_case *c)
@@ -77,8 +112,10 @@ static bool has_own(const struct h_case *c)
 
 void h_operator_make(struct h_case *c)
 {
+    const bool commutes = c->meaning == MPI_SUM;
+
     if (has_own(c))
-        H_MPI(MPI_Op_create(combine, c->meaning == MPI_SUM, &c->handle));
+        create(commutes, is_large(c, commutes), &c->handle);
 }
 
 void h_operator_release(struct h_case *c)
@@ -86,15 +123,13 @@ void h_operator_release(struct h_case *c)
     if (!has_own(c))
         return;
     H_MPI(MPI_Op_free(&c->handle));
-    c->handle = user_operator(c->meaning == MPI_SUM);
+    c->handle = user_operator(c, c->meaning == MPI_SUM);
 }
 
 void h_operators_free(void)
 {
-    if (!is_made)
-        return;
-    H_MPI(MPI_Op_free(&made[0]));
-    H_MPI(MPI_Op_free(&made[1]));
+    for (int k = 0; k < 4 && is_made; k++)
+        H_MPI(MPI_Op_free(&made[k / 2][k % 2]));
     is_made = false;
 }
 
@@ -143,7 +178,7 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o)
         o->name = commutes ? "user" : "user-ordered";
         o->meaning = commutes ? MPI_SUM : DTP_COMPOSE;
         o->is_defined = !commutes || is_summed(c);
-        o->handle = user_operator(commutes);
+        o->handle = user_operator(c, commutes);
         return true;
     }
     if (n >= H_NUM(names))

@@ -23,6 +23,9 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o);
 void h_operator_make(struct h_case *c);
 void h_operator_release(struct h_case *c);
 
+/* The type of the length that a user's operator is handed (MPI-4.0, 6.9.5); NULL where it is no user's. */
+const char *h_operator_length(const struct h_case *c);
+
 /* What a user's operator must be handed from now on. */
 void h_operators_expect(const struct h_case *c);
 

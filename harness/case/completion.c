@@ -1,5 +1,6 @@
 /* The ways to complete requests.  Each completes all of n, and asks for statuses where there is room for them. */
 #include "blocks/blocks.h"
+#include "mpi_has.h"
 #include "run/report.h"
 
 #include <string.h>
@@ -111,6 +112,54 @@ static void ask_each(int n, MPI_Request *requests, MPI_Status *statuses)
     }
 }
 
+#ifdef HAVE_MPI_REQUEST_GET_STATUS_ALL
+static void ask_all(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int done = 0; !done;)
+        H_MPI(MPI_Request_get_status_all(n, requests, &done, h_statuses(statuses)));
+    H_MPI(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
+}
+#endif
+
+#ifdef HAVE_MPI_REQUEST_GET_STATUS_ANY
+static void ask_any(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    for (int left = n; left > 0;) {
+        MPI_Status status = h_status();
+        int k, done;
+        H_MPI(MPI_Request_get_status_any(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE));
+        if (done && k == MPI_UNDEFINED)
+            return;
+        if (!done)
+            continue;
+        if (statuses)
+            statuses[k] = status;
+        H_MPI(MPI_Wait(&requests[k], MPI_STATUS_IGNORE));
+        left--;
+    }
+}
+#endif
+
+#ifdef HAVE_MPI_REQUEST_GET_STATUS_SOME
+static void ask_some(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    MPI_Status some[MOST];
+    int which[MOST], found;
+
+    for (int left = n; left > 0; left -= found) {
+        for (int k = 0; k < n; k++)
+            some[k] = h_status();
+        H_MPI(MPI_Request_get_status_some(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
+        if (found == MPI_UNDEFINED)
+            return;
+        spread(found, which, some, statuses);
+        for (int k = 0; k < found; k++)
+            H_MPI(MPI_Wait(&requests[which[k]], MPI_STATUS_IGNORE));
+    }
+}
+#endif
+
+/* Those that ask before they complete are for messages alone. */
 static const struct {
     const char *name;
     complete *complete;
@@ -118,11 +167,15 @@ static const struct {
     {"wait", wait_each}, {"testany", test_any},   {"waitall", wait_all}, {"testsome", test_some},
     {"test", test_each}, {"waitsome", wait_some}, {"testall", test_all}, {"waitany", wait_any},
     {"get_status", ask_each},
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", ask_all},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", ask_any},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", ask_some},)
 };
+enum { FIRST_THAT_ASKS = 8 };
 
 const char *h_completion(int k)
 {
-    return completions[k % (H_NUM(completions) - 1)].name;
+    return completions[k % FIRST_THAT_ASKS].name;
 }
 
 const char *h_message_completion(int k)

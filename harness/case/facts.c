@@ -3,6 +3,7 @@
 #include "state.h"
 #include "blocks/blocks.h"
 #include "blocks/company.h"
+#include "blocks/operators.h"
 #include "blocks/topology.h"
 #include "case/case_objects.h"
 #include "case/passes.h"
@@ -51,6 +52,7 @@ TEXT_FACT(receive_of, c->receive)
 TEXT_FACT(completion_of, c->completion)
 TEXT_FACT(variant_of, c->variant)
 TEXT_FACT(op_of, c->op)
+TEXT_FACT(op_length_of, h_operator_length(c))
 TEXT_FACT(topology_of, c->topology ? c->topology->kind : NULL)
 TEXT_FACT(counts_of,
           !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) ? NULL : h_has_one_count(c) ? "alike" : "unlike")
@@ -282,6 +284,7 @@ static const struct h_fact table[] = {
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "mode", .text = mode_of, .in_name = true},
     {.name = "op", .text = op_of, .in_name = true},
+    {.name = "op-length", .text = op_length_of},
     {.name = "topology", .text = topology_of},
     {.name = "counts", .text = counts_of},
     {.name = "displs", .text = displs_of},

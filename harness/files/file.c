@@ -94,6 +94,7 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
 {
     struct made made[MOST_VIEWS] = {{.is_made = false}};
 
+    c->views_differ = cases->flags & H_UNLIKE_VIEW && c->comm->size > 1;
     for (int k = 0; k < h_num_file_forms; k++) {
         const struct h_file_form *form = &h_file_forms[k];
         struct h_file *f;
@@ -106,7 +107,6 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         c->variant = f->variant;
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];
-        c->views_differ = f->num_tiles > 1;
         c->absolute = !is_special(cases) && (h_pair_turn(c) + k) % 5 == 4;
         cases->visit(c, f, form);
     }

@@ -145,7 +145,8 @@ static bool make_small_tiles(const struct making *m, long long n, DTP_t *pool)
     return DTP_pool_create_text(1, texts, pool) == DTP_SUCCESS;
 }
 
-/* Whether the holes are multiples of the etype.  Extents that MPI gets wrong are found by the checks of metadata. */
+/* Whether the holes are multiples of the etype.  Extents that MPI gets wrong are found by the checks of metadata; where
+ * a known issue keeps MPI from committing the type, the cases are left out. */
 static bool is_allowed(const struct making *m, DTP_t tile)
 {
     MPI_Aint lb, extent, said_lb, said, unit = 1;
@@ -154,7 +155,11 @@ static bool is_allowed(const struct making *m, DTP_t tile)
     if (m->f->view->basic)
         H_MPI(MPI_Type_get_extent(m->basic, &lb, &unit));
     if (!DTP_obj_in_order(tile, 0, unit) || m->extent % unit != 0 ||
-        DTP_obj_extent(tile, 0, &lb, &extent) != DTP_SUCCESS || DTP_obj_type_create(tile, 0, &type) != DTP_SUCCESS)
+        DTP_obj_extent(tile, 0, &lb, &extent) != DTP_SUCCESS)
+        return false;
+    if (!h_asks(m->c, "MPI_Type_commit"))
+        return true;
+    if (DTP_obj_type_create(tile, 0, &type) != DTP_SUCCESS)
         return false;
     H_MPI(MPI_Type_get_extent(type, &said_lb, &said));
     H_DTP(DTP_obj_type_free(tile, 0, &type));

@@ -1,18 +1,68 @@
 /* The buffer of buffered sends: exactly as large as the standard asks for, and bytes around it that nobody may
  * change. */
 #include "messages/message.h"
+#include "case/pools.h"
+#include "mpi_has.h"
 #include "run/report.h"
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { GUARD = 64, MARK = 0xa5 };
 
+/* ---- where messages find room (MPI-4.1, 3.6) ---- */
+
+static int attach_to_process(MPI_Comm comm, void *memory, int size)
+{
+    (void) comm;
+    return MPI_Buffer_attach(memory, size);
+}
+
+static int detach_from_process(MPI_Comm comm, void *memory, int *size)
+{
+    (void) comm;
+    return MPI_Buffer_detach(memory, size);
+}
+
+#ifdef HAVE_MPI_COMM_ATTACH_BUFFER
+/* MPI makes it. */
+static int attach_none(MPI_Comm comm, void *memory, int size)
+{
+    (void) memory, (void) size;
+    return MPI_Comm_attach_buffer(comm, MPI_BUFFER_AUTOMATIC, 0);
+}
+#endif
+
+static const struct room {
+    const char *attaches, *detaches;
+    int (*attach)(MPI_Comm comm, void *memory, int size);
+    int (*detach)(MPI_Comm comm, void *memory, int *size);
+    bool is_automatic;
+} rooms[] = {
+    {"MPI_Buffer_attach", "MPI_Buffer_detach", attach_to_process, detach_from_process, false},
+#ifdef HAVE_MPI_COMM_ATTACH_BUFFER
+    {"MPI_Comm_attach_buffer", "MPI_Comm_detach_buffer", MPI_Comm_attach_buffer, MPI_Comm_detach_buffer, false},
+    {"MPI_Comm_attach_buffer", "MPI_Comm_detach_buffer", attach_none, MPI_Comm_detach_buffer, true},
+#endif
+};
+
 static struct {
     unsigned char *memory;
     MPI_Aint size;
+    const struct room *room;
+    MPI_Comm comm;
 } buffer;
+
+/* That of the process where there are several communicators. */
+static const struct room *choose_room(const struct h_case *c, int n, const struct h_end *ends)
+{
+    for (int k = 1; k < n; k++)
+        if (ends[k].m.comm != ends[0].m.comm)
+            return &rooms[0];
+    return &rooms[h_pair_turn(c) % H_NUM(rooms)];
+}
 
 /* The room that a message takes (MPI-3.1, 3.6). */
 static MPI_Aint room_of(const struct h_message *m)
@@ -27,16 +77,18 @@ static MPI_Aint room_of(const struct h_message *m)
 
 void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends)
 {
-    (void) c;
     buffer.size = 0;
     for (int k = 0; k < n; k++)
         buffer.size += room_of(&ends[k].m);
     if (buffer.size > INT_MAX)
         h_fail_at_once("other", "a buffer of %lld bytes: MPI_Buffer_attach takes at most %d", (long long) buffer.size,
                        INT_MAX);
+    buffer.room = choose_room(c, n, ends);
+    buffer.comm = ends[0].m.comm;
     buffer.memory = h_alloc(buffer.size + 2 * GUARD);
     memset(buffer.memory, MARK, (size_t) buffer.size + 2 * GUARD);
-    H_MPI(MPI_Buffer_attach(buffer.memory + GUARD, (int) buffer.size));
+    h_mpi(buffer.room->attach(buffer.comm, buffer.memory + GUARD, (int) buffer.size), buffer.room->attaches, __FILE__,
+          __LINE__);
 }
 
 static int changed_from(MPI_Aint at)
@@ -48,17 +100,30 @@ static int changed_from(MPI_Aint at)
     return n;
 }
 
+/* What MPI made is detached as MPI_BUFFER_AUTOMATIC, of no size that matters. */
+static void check_detached(struct h_case *c, const void *detached, int size)
+{
+#ifdef HAVE_MPI_COMM_ATTACH_BUFFER
+    if (buffer.room->is_automatic) {
+        h_check_number(c, buffer.room->detaches, "MPI_BUFFER_AUTOMATIC", 1, detached == MPI_BUFFER_AUTOMATIC);
+        return;
+    }
+#endif
+    h_check_number(c, buffer.room->detaches, "size", (long long) buffer.size, size);
+    h_check_number(c, buffer.room->detaches, "address", 0, (const unsigned char *) detached - (buffer.memory + GUARD));
+}
+
 /* What was in the buffer is out of it when it is detached (MPI-3.1, 3.6): it gets other values. */
 void h_bsend_end(struct h_case *c)
 {
+    const struct room *room = buffer.room;
     void *detached;
     int size;
 
-    H_MPI(MPI_Buffer_detach(&detached, &size));
-    h_check_number(c, "MPI_Buffer_detach", "size", (long long) buffer.size, size);
-    h_check_number(c, "MPI_Buffer_detach", "address", 0, (unsigned char *) detached - (buffer.memory + GUARD));
-    h_check_number(c, "MPI_Buffer_attach", "bytes changed before the buffer", 0, changed_from(0));
-    h_check_number(c, "MPI_Buffer_attach", "bytes changed after the buffer", 0, changed_from(GUARD + buffer.size));
+    h_mpi(room->detach(buffer.comm, &detached, &size), room->detaches, __FILE__, __LINE__);
+    check_detached(c, detached, size);
+    h_check_number(c, room->attaches, "bytes changed before the buffer", 0, changed_from(0));
+    h_check_number(c, room->attaches, "bytes changed after the buffer", 0, changed_from(GUARD + buffer.size));
     memset(buffer.memory, ~MARK & 0xff, (size_t) buffer.size + 2 * GUARD);
     free(buffer.memory);
     buffer.memory = NULL;

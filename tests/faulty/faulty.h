@@ -57,9 +57,17 @@ struct accumulate {
     bool twice, new_result;
 };
 
+/* The function of a user's operator: one of the two. */
+struct function {
+    MPI_User_function *of_int;
+#if MPI_VERSION >= 4
+    MPI_User_function_c *large;
+#endif
+};
+
 /* A user's operator is to be called. */
 struct operation {
-    MPI_User_function *function;
+    const struct function *function;
     void *in, *inout;
     int len;
     MPI_Datatype type;

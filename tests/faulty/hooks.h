@@ -228,6 +228,7 @@ bool operands_exchanged(struct operation *o);
 bool operands_exchanged_at_last(struct operation *o);
 bool length_one_more(struct operation *o);
 bool length_one_less(struct operation *o);
+bool length_upper(struct operation *o);
 bool type_is_basic(struct operation *o);
 bool type_is_wider(struct operation *o);
 bool instances_by_true_extent_op(struct operation *o);

@@ -12,24 +12,46 @@
 enum { MOST = 8 };
 
 static struct made {
-    MPI_User_function *function;
+    struct function function;
     MPI_Op op;
     bool commutes, lives; /* what was freed may still be called for what is under way */
 } made[MOST];
 
-static void operate(int k, void *in, void *inout, int *len, MPI_Datatype *type)
+static void call(const struct function *f, void *in, void *inout, int len, MPI_Datatype type)
 {
-    struct operation o = {made[k].function, in, inout, *len, *type};
+#if MPI_VERSION >= 4
+    MPI_Count large = len;
+
+    if (f->large)
+        f->large(in, inout, &large, &type);
+    else
+#endif
+        f->of_int(in, inout, &len, &type);
+}
+
+static void operate(int k, void *in, void *inout, int len, MPI_Datatype type)
+{
+    struct operation o = {&made[k].function, in, inout, len, type};
 
     if (!fault()->operating || o.len < 1 || !strike(fault()->operating(&o)))
-        made[k].function(in, inout, len, type);
+        call(&made[k].function, in, inout, len, type);
 }
 
 #define NUMBERED(K)                                                                                                    \
-    static void operate_##K(void *in, void *inout, int *len, MPI_Datatype *type) { operate(K, in, inout, len, type); }
+    static void operate_##K(void *in, void *inout, int *len, MPI_Datatype *type)                                       \
+            { operate(K, in, inout, *len, *type); }
 NUMBERED(0) NUMBERED(1) NUMBERED(2) NUMBERED(3) NUMBERED(4) NUMBERED(5) NUMBERED(6) NUMBERED(7)
 static MPI_User_function *const operators[MOST] = {operate_0, operate_1, operate_2, operate_3,
                                                    operate_4, operate_5, operate_6, operate_7};
+
+#if MPI_VERSION >= 4
+#define LARGE(K)                                                                                                       \
+    static void large_##K(void *in, void *inout, MPI_Count *len, MPI_Datatype *type)                                   \
+            { operate(K, in, inout, (int) *len, *type); }
+LARGE(0) LARGE(1) LARGE(2) LARGE(3) LARGE(4) LARGE(5) LARGE(6) LARGE(7)
+static MPI_User_function_c *const large_operators[MOST] = {large_0, large_1, large_2, large_3,
+                                                           large_4, large_5, large_6, large_7};
+#endif
 
 static int making = -1;
 
@@ -62,15 +84,28 @@ static void make(struct calls_call *c)
         fprintf(stderr, "faulty: more than %d operators\n", MOST);
         exit(1);
     }
-    made[making].function = *(MPI_User_function **) c->args[0];
     made[making].commutes = calls_number(c, 1);
     made[making].lives = true;
+    made[making].function = (struct function) {.of_int = NULL};
+#if MPI_VERSION >= 4
+    if (calls_is(c, "MPI_Op_create_c")) {
+        made[making].function.large = *(MPI_User_function_c **) c->args[0];
+        *(MPI_User_function_c **) c->args[0] = large_operators[making];
+        return;
+    }
+#endif
+    made[making].function.of_int = *(MPI_User_function **) c->args[0];
     *(MPI_User_function **) c->args[0] = operators[making];
+}
+
+static bool makes(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Op_create") || calls_is(c, "MPI_Op_create_c");
 }
 
 void operator_before(struct calls_call *c)
 {
-    if (calls_is(c, "MPI_Op_create"))
+    if (makes(c))
         make(c);
     if (calls_is(c, "MPI_Op_free") && made_as(*CALLS_HANDLES(MPI_Op, c, 0)))
         made_as(*CALLS_HANDLES(MPI_Op, c, 0))->lives = false;
@@ -80,7 +115,7 @@ void operator_before(struct calls_call *c)
 
 void operator_after(struct calls_call *c)
 {
-    if (calls_is(c, "MPI_Op_create"))
+    if (makes(c))
         made[making].op = *CALLS_HANDLES(MPI_Op, c, calls_find(c->procedure, "op"));
 }
 
@@ -403,10 +438,10 @@ bool sum_of_short_float_complex(struct calls_call *c)
 
 /* ---- a user's operator ---- */
 
-static void call(const struct operation *o, void *in, void *inout, int len, MPI_Datatype type)
+static void call_some(const struct operation *o, void *in, void *inout, int len, MPI_Datatype type)
 {
     if (len > 0)
-        o->function(in, inout, &len, &type);
+        call(o->function, in, inout, len, type);
 }
 
 /* A copy of the elements, relative to which they lie as before; freed by the caller with free_copy. */
@@ -441,7 +476,7 @@ bool operands_exchanged(struct operation *o)
     char *second = copy_of(o->inout, o->len, o->type);
 
     assign(o->inout, o->in, o->len, o->type);
-    call(o, second, o->inout, o->len, o->type);
+    call_some(o, second, o->inout, o->len, o->type);
     free_copy(second, o->len, o->type);
     return true;
 }
@@ -454,12 +489,12 @@ bool operands_exchanged_at_last(struct operation *o)
     if (o->len < 2)
         return false;
     PMPI_Type_get_extent(o->type, &lb, &extent);
-    call(o, o->in, o->inout, o->len - 1, o->type);
+    call_some(o, o->in, o->inout, o->len - 1, o->type);
     last_in += (o->len - 1) * extent;
     last_inout += (o->len - 1) * extent;
     second = copy_of(last_inout, 1, o->type);
     assign(last_inout, last_in, 1, o->type);
-    call(o, second, last_inout, 1, o->type);
+    call_some(o, second, last_inout, 1, o->type);
     free_copy(second, 1, o->type);
     return true;
 }
@@ -468,7 +503,7 @@ bool length_one_more(struct operation *o)
 {
     char *in = copy_of(o->in, o->len + 1, o->type), *inout = copy_of(o->inout, o->len + 1, o->type);
 
-    call(o, in, inout, o->len + 1, o->type);
+    call_some(o, in, inout, o->len + 1, o->type);
     assign(o->inout, inout, o->len, o->type);
     free_copy(in, o->len + 1, o->type);
     free_copy(inout, o->len + 1, o->type);
@@ -477,16 +512,31 @@ bool length_one_more(struct operation *o)
 
 bool length_one_less(struct operation *o)
 {
-    call(o, o->in, o->inout, o->len - 1, o->type);
+    call_some(o, o->in, o->inout, o->len - 1, o->type);
     return true;
 }
 
 /* Elements of the basic type, as many. */
+/* The upper half of a length that MPI wrote as an int. */
+bool length_upper(struct operation *o)
+{
+#if MPI_VERSION >= 4
+    MPI_Count len = o->len + ((MPI_Count) 1 << 32);
+
+    if (o->function->large)
+        o->function->large(o->in, o->inout, &len, &o->type);
+    return o->function->large;
+#else
+    (void) o;
+    return false;
+#endif
+}
+
 bool type_is_basic(struct operation *o)
 {
     if (depth_of(o->type) == 0)
         return false;
-    call(o, o->in, o->inout, o->len * size_of(o->type) / size_of(first_leaf(o->type)), first_leaf(o->type));
+    call_some(o, o->in, o->inout, o->len * size_of(o->type) / size_of(first_leaf(o->type)), first_leaf(o->type));
     return true;
 }
 
@@ -499,7 +549,7 @@ bool type_is_wider(struct operation *o)
     PMPI_Type_get_extent(o->type, &lb, &extent);
     PMPI_Type_create_resized(o->type, lb, extent + 16, &wider);
     PMPI_Type_commit(&wider);
-    call(o, o->in, o->inout, 1, wider);
+    call_some(o, o->in, o->inout, 1, wider);
     PMPI_Type_free(&wider);
     return true;
 }
@@ -514,7 +564,7 @@ bool instances_by_true_extent_op(struct operation *o)
     if (o->len < 2 || extent <= true_extent)
         return false;
     for (int k = 0; k < o->len; k++)
-        call(o, (char *) o->in + k * true_extent, (char *) o->inout + k * extent, 1, o->type);
+        call_some(o, (char *) o->in + k * true_extent, (char *) o->inout + k * extent, 1, o->type);
     return true;
 }
 
@@ -532,15 +582,15 @@ bool operand_shifted(struct operation *o)
     room = memory(s.size + 2 * margin);
     in = room + margin - s.lo;
     assign(in, o->in, o->len, o->type);
-    call(o, in + true_lb, o->inout, o->len, o->type);
+    call_some(o, in + true_lb, o->inout, o->len, o->type);
     free(room);
     return true;
 }
 
 bool operated_twice(struct operation *o)
 {
-    call(o, o->in, o->inout, o->len, o->type);
-    call(o, o->in, o->inout, o->len, o->type);
+    call_some(o, o->in, o->inout, o->len, o->type);
+    call_some(o, o->in, o->inout, o->len, o->type);
     return true;
 }
 
@@ -553,14 +603,14 @@ bool not_operated_far(struct operation *o)
     PMPI_Type_get_extent(o->type, &lb, &extent);
     if (o->len <= most || most == 0)
         return false;
-    call(o, o->in, o->inout, most, o->type);
+    call_some(o, o->in, o->inout, most, o->type);
     return true;
 }
 
 /* What lies between the elements of the result. */
 bool between_changed(struct operation *o)
 {
-    call(o, o->in, o->inout, o->len, o->type);
+    call_some(o, o->in, o->inout, o->len, o->type);
     return touch_gap(o->inout, o->len, o->type);
 }
 

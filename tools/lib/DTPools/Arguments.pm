@@ -80,10 +80,10 @@ sub argument {
     my $kind = $param->{kind};
     return $token if $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
     return 'NULL' if $token eq 'NULL';
-    return 'operate' if $token eq 'function' and $event->{name} eq 'MPI_Op_create';
+    return "operate$1" if $token eq 'function' and $event->{name} =~ /^MPI_Op_create(|_c)\z/;
     die "$event->{name}: a function of the application's\n" if $token eq 'function';
     if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
-        return 'MPI_IN_PLACE' if $token eq 'MPI_IN_PLACE';
+        return $token if $token =~ /^MPI_(?:IN_PLACE|BUFFER_AUTOMATIC)\z/;
         my ($at, $lo, $hi) = DTPools::Record::memory_of($token) or die "$event->{name}: '$token': expected memory\n";
         return DTPools::Memory::base_pointer($self, $rank, $event) if "$param->{direction} $kind" eq 'out memory';
         return 'MPI_BOTTOM' if $at == 0;

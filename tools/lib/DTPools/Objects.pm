@@ -41,7 +41,7 @@ sub read_objects {
     my ($self, @ranks) = @_;
     my @events = map { @$_ } @ranks;
     my @texts = uniq map { $_->{text} } grep { $_->{do} =~ /^(?:fill|expect)\z/ } @events;
-    $self->{operates} = grep { ($_->{name} // '') eq 'MPI_Op_create' } @events;
+    $self->{operates} = grep { ($_->{name} // '') =~ /^MPI_Op_create(?:_c)?\z/ } @events;
     @texts = uniq @texts, map { instances_of($_) } @texts if $self->{operates};
     @$self{qw(objects put_functions)} = ({}, '');
     return unless @texts;

@@ -2,7 +2,7 @@ package DTPools::ProgramText;
 
 use strict;
 use warnings;
-use List::Util qw(first);
+use List::Util qw(first max sum0);
 
 use DTPools::Branches;
 use DTPools::Objects;
@@ -55,7 +55,7 @@ sub text {
     _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
     my @body = DTPools::Branches::merge(map { $_->{lines} } @ranks);
     s/^( *\w.*?\b\w+) \+ 0(?=[,)])/$1/ for @body;
-    $self->{operator} = $self->{operates} ? _operator($self, @{ $self->{ranks} }) : '';
+    $self->{operator} = $self->{operates} ? _operator($self, @body) : '';
     for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
         [qr/^\s*memset\(want/, 'what must be there now']) {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
@@ -146,6 +146,9 @@ static long long combine(long long left, long long right, int half)
 END
 
 # Without MPI: the function's prefix, its bytes, the mode, and what fails; a file may be too short.
+# The function of a program for each kind of user's operators, and the type of its length.
+my @OPERATORS = ([operate => 'int'], [operate_c => 'MPI_Count']);
+
 my @FILE_FUNCTIONS = (
     ['put', 'const unsigned char *', 'wb', 'fwrite(bytes, 1, n, file) != n'],
     ['get', 'unsigned char *',       'rb', '(fread(bytes, 1, n, file) != n && ferror(file))'],
@@ -226,25 +229,31 @@ END
     return $text . _used_functions($put, @body, $self->{operator}) . $self->{operator};
 }
 
-# The function of MPI_Op_create: of the type whose instances, as many as a call says, have the elements that are
-# expected.
+# The functions of MPI_Op_create and MPI_Op_create_c that are used: of the type whose instances, as many as a call says,
+# have the elements that are expected.
 sub _operator {
-    my ($self, @ranks) = @_;
-    for my $events (@ranks) {
+    my ($self, @body) = @_;
+    my @functions = grep { my $name = $_->[0]; first { /\b$name,/ } @body } @OPERATORS;
+    for my $events (@{ $self->{ranks} }) {
         my ($call) = grep { $_->{do} eq 'call' && grep { /^O\d+\z/ } @{ $_->{args} } } @$events or next;
         my @counts = map { /^\[/ ? DTPools::Record::entries($_) : $_ } grep { /^\d+\z|^\[\d/ } @{ $call->{args} };
         for my $event (grep { $_->{do} =~ /^(?:fill|expect)\z/ && @{ $_->{parts} } } @$events) {
             my $elements = $event->{parts}[0]{elements};
             my ($o) = grep { my $each = $_->{elements}; grep { $each * $_ == $elements } @counts }
                 map { $self->{objects}{$_} } DTPools::Objects::instances_of($event->{text}) or next;
-            return <<"END";
-static void operate(void *in, void *inout, int *len, MPI_Datatype *type)
+            my $most = _most_elements(@$events) / $o->{elements};
+            return join '', map { <<"END" } @functions;
+static void $_->[0](void *in, void *inout, $_->[1] *len, MPI_Datatype *type)
 {
     unsigned char *left = in, *right = inout;
     MPI_Aint lb, extent;
 
+    if (*len > $most && ++errors) {
+        printf("instances for the operator: the standard demands $most at most, found %lld\\n", (long long) *len);
+        return;
+    }
     MPI_Type_get_extent(*type, &lb, &extent);
-    for (int i = 0; i < *len; i++, left += extent, right += extent)
+    for ($_->[1] i = 0; i < *len; i++, left += extent, right += extent)
         $o->{put}(right, (struct values) {.left = $o->{elements}, .in = left, .inout = right});
 }
 
@@ -252,6 +261,12 @@ END
         }
     }
     die "the operator's elements are not known\n";
+}
+
+# The elements of the largest operand.
+sub _most_elements {
+    my (@events) = @_;
+    return max(map { sum0(map { $_->{elements} } @{ $_->{parts} }) } grep { $_->{do} =~ /^(?:fill|expect)\z/ } @events);
 }
 
 # Those that a statement or another of them calls.

@@ -47,9 +47,10 @@ of one operation, the same but for the form.
 my %CHANCE = (
     form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
     topology => 0.4, trait => 0.3, freed => 0.12, beside => 0.12, unused => 0.25, address => 0.3, mode => 0.25,
+    'op-length' => 0.12,
 );
 my %PART   = (topology => 0.2);    # of the programs of a folder have it at all
-my @NAMES  = qw(form variant completion comm topology op freed beside unused address mode);
+my @NAMES  = qw(form variant completion comm topology op op-length freed beside unused address mode);
 my $SIMILAR = qr/^op=MPI_[LB](?=AND|X?OR)/;
 my %SHARES = (
     (map { $_ => 0.7 } qw(form=blocking form=nonblocking comm=reversed comm=self)),
@@ -63,8 +64,8 @@ my $OTHERS     = 2;      # so many failures of a form weigh as much as one of an
 my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
 my %OPERATIONS = (
-    variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, freed => 3, beside => 3,
-    unused => 3, address => 3, mode => 3, kind => 4, trait => 4,
+    variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, 'op-length' => 3,
+    freed => 3, beside => 3, unused => 3, address => 3, mode => 3, kind => 4, trait => 4,
 );
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
 my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world|address=relative)\z/;    # where tests begin
