@@ -1,9 +1,9 @@
-/* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name;
- * and the same of a duplicate, which moves the same data. */
+/* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name,
+ * its handle as an integer; and the same of a duplicate, which moves the same data. */
 #include "harness.h"
+#include "mpi_has.h"
 
 #include <string.h>
-
 
 static void check_name(struct h_case *c, MPI_Datatype type, const char *expected)
 {
@@ -91,6 +91,17 @@ static void commit_again(struct h_case *c, MPI_Datatype type)
     h_check_number(c, "MPI_Type_commit", "another handle", 0, same != type);
 }
 
+/* A handle becomes an integer, and again the handle (MPI-3.1, 17.2.4); that of another type becomes another one. */
+static void check_integers(struct h_case *c, MPI_Datatype type, MPI_Datatype twin)
+{
+    h_check_number(c, "MPI_Type_f2c", "another handle", 0, MPI_Type_f2c(MPI_Type_c2f(type)) != type);
+    h_check_number(c, "MPI_Type_c2f", "the integer of a duplicate", 0, MPI_Type_c2f(type) == MPI_Type_c2f(twin));
+#ifdef HAVE_MPI_TYPE_TOINT
+    h_check_number(c, "MPI_Type_fromint", "another handle", 0, MPI_Type_fromint(MPI_Type_toint(type)) != type);
+    h_check_number(c, "MPI_Type_toint", "the integer of a duplicate", 0, MPI_Type_toint(type) == MPI_Type_toint(twin));
+#endif
+}
+
 /* A duplicate of the type, in the place of the type. */
 static void check_twin(struct h_case *c, struct h_values v)
 {
@@ -103,6 +114,7 @@ static void check_twin(struct h_case *c, struct h_values v)
     commit_again(c, type);
     commit_again(c, twin);
     check_two_names(c, type, twin);
+    check_integers(c, type, twin);
     h_now(c, "MPI_Sendrecv, received with a duplicate");
     entry->DTP_obj_type = twin;
     h_check_type(c, c->recv);
