@@ -135,7 +135,7 @@ void h_object_put(struct h_obj o)
 static struct h_obj *more;
 static int num_more;
 
-void h_objects_put_further(void)
+void h_objects_put_more(void)
 {
     while (num_more > 0)
         h_object_put(more[--num_more]);

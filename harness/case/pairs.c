@@ -92,7 +92,7 @@ void h_pair_begin(struct h_case *c)
 
 void h_pair_end(void)
 {
-    h_objects_put_further();
+    h_objects_put_more();
     harness.pair = harness.running = NULL;
     h_crash_step();
 }

@@ -43,7 +43,7 @@ const char *h_short_name(const char *name);
 
 /* Has an object put at the end of the pair's visit, where all of these are put. */
 void h_object_use(struct h_obj o);
-void h_objects_put_further(void);
+void h_objects_put_more(void);
 
 /* The index of the k-th object after another one, as h_send_object and h_recv_object take it. */
 int h_later_index(DTP_t pool, int index, int k);

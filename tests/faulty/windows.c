@@ -8,15 +8,15 @@
 
 enum { PUT_ONE = 1, GOT_ONE = 2, ACCUMULATED_ONE = 4 };
 
-/* What ranks have told each other when it was made; nothing of a dynamic window. */
-struct told {
+/* What each rank gave when it was made; nothing of a dynamic window. */
+struct given {
     MPI_Aint size, unit;
 };
 
 struct window {
     MPI_Win win;
     int n;
-    struct told *ranks;
+    struct given *ranks;
     bool outlived;              /* another one was freed meanwhile */
     const char *begun;          /* the procedure that the epoch began with, and its assertion */
     int assertion;
@@ -42,7 +42,7 @@ static void note_made(const struct calls_call *c)
 {
     const int win = calls_first(c->procedure, CALLS_WIN, CALLS_OUT);
     const bool has_size = calls_find(c->procedure, "size") >= 0;
-    struct told mine = {has_size ? (MPI_Aint) calls_number(c, calls_find(c->procedure, "size")) : 0,
+    struct given mine = {has_size ? (MPI_Aint) calls_number(c, calls_find(c->procedure, "size")) : 0,
                         number_of(c, "disp_unit")};
     struct window *w = memory(sizeof *w);
 
@@ -155,7 +155,7 @@ struct place place_of(const struct calls_call *c)
     return p;
 }
 
-static const struct told *told_of(const struct collective *c)
+static const struct given *given_of(const struct collective *c)
 {
     const struct window *w = c->place.win == MPI_WIN_NULL ? NULL : window_of(c->place.win);
 
@@ -165,7 +165,7 @@ static const struct told *told_of(const struct collective *c)
 /* Bytes from the beginning of the window. */
 static MPI_Aint bytes_of(const struct collective *c)
 {
-    return told_of(c) ? c->place.disp * told_of(c)->unit : 0;
+    return given_of(c) ? c->place.disp * given_of(c)->unit : 0;
 }
 
 #define KIB ((MPI_Aint) 1024)
@@ -176,14 +176,14 @@ bool is_beyond_16m(const struct collective *c) { return bytes_of(c) >= 16 * 1024
 bool is_beyond_2g(const struct collective *c) { return bytes_of(c) >= 2 * 1024 * 1024 * KIB; }
 bool is_beyond_4g(const struct collective *c) { return bytes_of(c) >= 4 * 1024 * 1024 * KIB; }
 bool is_far_by_unit(const struct collective *c) { return is_beyond_2g(c) && c->place.disp < 2 * 1024 * 1024 * KIB; }
-bool has_unit_4(const struct collective *c) { return told_of(c) && told_of(c)->unit == 4; }
-bool has_large_unit(const struct collective *c) { return told_of(c) && told_of(c)->unit > 16; }
+bool has_unit_4(const struct collective *c) { return given_of(c) && given_of(c)->unit == 4; }
+bool has_large_unit(const struct collective *c) { return given_of(c) && given_of(c)->unit > 16; }
 
 bool is_at_end(const struct collective *c)
 {
-    const struct span s = told_of(c) ? span_of(c->place.count, c->place.type) : (struct span) {0, 0};
+    const struct span s = given_of(c) ? span_of(c->place.count, c->place.type) : (struct span) {0, 0};
 
-    return told_of(c) && bytes_of(c) + s.lo + s.size == told_of(c)->size;
+    return given_of(c) && bytes_of(c) + s.lo + s.size == given_of(c)->size;
 }
 
 /* ---- which windows there are ---- */

@@ -24,9 +24,8 @@ DTPools::Job - a test, or a group of tests, while it runs
 =head1 DESCRIPTION
 
 An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, C<after>, the number
-of the last case of the first test that is not to be run, and, for a group, C<group>, its name; C<options>, further
-ones, of the only test, where one case of it is to be run; if the run says so,
-C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
+of the last case of the first test that is not to be run, and, for a group, C<group>, its name; C<options>, more options
+of the only test, where one case of it is to be run; if the run says so, C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
 (C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
@@ -133,9 +132,9 @@ sub _write {
 sub _open_log {
     my ($self) = @_;
     my ($item, $log) = @$self{qw(item log)};
-    my $is_further = ($item->{after} || $item->{options}) && !defined $item->{group};
-    unlink _place($log), $is_further ? () : $log;
-    my $out = _write($log, '>>', ($is_further ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
+    my $goes_on = ($item->{after} || $item->{options}) && !defined $item->{group};
+    unlink _place($log), $goes_on ? () : $log;
+    my $out = _write($log, '>>', ($goes_on ? "\n" : ''), defined $item->{group} ? '# group: ' : '# test: ',
         $self->{name}, "\n# command: $self->{replay}\n", sprintf "# time limit: %s s\n", $self->_limit);
     $self->{head} = $self->{read} = tell $out;
     return $out;
