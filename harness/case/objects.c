@@ -2,6 +2,7 @@
 #include "state.h"
 #include "case/pools.h"
 #include "run/line.h"
+#include "run/report.h"
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -179,8 +180,16 @@ static struct h_obj later(DTP_t pool, int index, int k, bool sends)
     return o.mpi ? o : another(pool, index, sends);
 }
 
+/* A case has the facts of the objects that h_begin knows of, and of no others. */
+static void expect_known(int k, int more, const char *name)
+{
+    if (k > more)
+        h_fail_at_once("other", "object %d of a case is used: expected at most %d, the %s of the case", k, more, name);
+}
+
 struct h_obj h_send_object(struct h_case *c, int k)
 {
+    expect_known(k, c->more_sent, "more_sent");
     return later(harness.send[k], c->send.index, k, true);
 }
 
@@ -191,5 +200,6 @@ struct h_obj h_send_twin(struct h_case *c)
 
 struct h_obj h_recv_object(struct h_case *c, int k)
 {
+    expect_known(k, c->more_received, "more_received");
     return later(harness.recv[k], c->recv.index, k, false);
 }
