@@ -227,9 +227,10 @@ sub status_of {
 
 # A record of MPI_Reduce_local with an operator of the user's; what is expected comes last.
 sub record {
-    my ($commutes, $expected, $type) = @_;
+    my ($commutes, $expected, $type, $maker) = @_;
+    $maker //= 'MPI_Op_create';
     write_file("$folder/op.0", 'case 1 MPI_Reduce_local', 'size MPI_Status 20',
-        "make O0 MPI_Op_create function $commutes &7f0:0:1",
+        "make O0 $maker function $commutes &7f0:0:1",
         "make T0 MPI_Type_vector 3 1 2 $type &7f00:0:1", 'commit T0', "fill 10000 6:6:?:500/3 2*vector(3, 1, 2, $type)",
         "fill 20000 6:6:?:1000/7 2*vector(3, 1, 2, $type)", 'call MPI_Reduce_local &10000:0:160 &20000:0:160 2 T0 O0',
         'gave 0', "expect 20000 6:6:$expected 2*vector(3, 1, 2, $type)", 'failed elements-wrong one');
@@ -245,6 +246,10 @@ sub operators_become_functions {
     }
     is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'an operator that commutes');
     is(record(1, 'MPI_SUM:501/3,1000/7', 'MPI_DOUBLE'), 1, '... and not with other operands');
+    my @large = qw(MPI_DOUBLE MPI_Op_create_c);
+    return unless read_file('mpi_has.h') =~ /^#define HAVE_MPI_OP_CREATE_C /m;
+    is(record(0, 'MPI_OP_NULL:500/3,1000/7', @large), 0, 'an operator with large counts');
+    is(record(0, 'MPI_OP_NULL:1000/7,500/3', @large), 1, '... and not with the operands the other way round');
     return;
 }
 

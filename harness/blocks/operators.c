@@ -89,7 +89,7 @@ static bool is_large(const struct h_case *c, bool commutes)
 
 const char *h_operator_length(const struct h_case *c)
 {
-    return !c->op || c->handle == c->meaning ? NULL : is_large(c, c->meaning == MPI_SUM) ? "MPI_Count" : "int";
+    return c->op && c->handle != c->meaning && is_large(c, c->meaning == MPI_SUM) ? "MPI_Count" : NULL;
 }
 
 /* The operators, made when they are first asked for: those that commute, and those that do not, with large counts or

@@ -23,7 +23,7 @@ bool h_operator(const struct h_case *c, int k, struct h_operator *o);
 void h_operator_make(struct h_case *c);
 void h_operator_release(struct h_case *c);
 
-/* The type of the length that a user's operator is handed (MPI-4.0, 6.9.5); NULL where it is no user's. */
+/* "MPI_Count" where a user's operator is handed a length of that type (MPI-4.0, 6.9.5), else NULL. */
 const char *h_operator_length(const struct h_case *c);
 
 /* What a user's operator must be handed from now on. */

@@ -95,12 +95,16 @@ sub _join_forms {
     return;
 }
 
-# Many operations of a program that fail in one way, where a test has so many: it is not them.
+# Many operations of a program that fail in one way, where a test has so many: it is not them. A hang ends its test, so
+# there the tests of the program count as one.
 sub _join_operations {
     my (@failures) = @_;
     my (%operations, %is_joined);
     my @of_operations = grep { defined $_->{operation} and !defined $_->{check} } @failures;
-    $operations{ _in_program($_) }{ $_->{result}{test}{id} }{ _of_any_form($_) } = 1 for @of_operations;
+    for my $failure (@of_operations) {
+        my $test = $failure->{kind} eq 'hang' ? '' : $failure->{result}{test}{id};
+        $operations{ _in_program($failure) }{$test}{ _of_any_form($failure) } = 1;
+    }
     for my $where (keys %operations) {
         $is_joined{$where} = 1 if grep { keys %$_ >= $MANY_OPERATIONS } values %{ $operations{$where} };
     }

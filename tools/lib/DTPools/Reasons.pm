@@ -151,7 +151,7 @@ sub rarest {
 
 sub _chance {
     my ($self, $atom) = @_;
-    my ($fact) = $atom =~ /^(\w+)/;
+    my ($fact) = $atom =~ /^([\w-]+)/;
     return $self->{chance}{$atom} // $CHANCE{$fact};
 }
 
@@ -259,7 +259,7 @@ sub _reason {
     }
     my ($most, %explains) = ($ENOUGH);
     for my $atom (sort keys %count) {
-        my ($fact) = $atom =~ /^(\w+)/;
+        my ($fact) = $atom =~ /^([\w-]+)/;
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
         next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
