@@ -246,6 +246,10 @@ sub operators_become_functions {
     }
     is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'an operator that commutes');
     is(record(1, 'MPI_SUM:501/3,1000/7', 'MPI_DOUBLE'), 1, '... and not with other operands');
+    {
+        local $DTPools::ProgramText::HUGE = 1;
+        is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'arrays that are allocated, since they are huge');
+    }
     my @large = qw(MPI_DOUBLE MPI_Op_create_c);
     return unless read_file('mpi_has.h') =~ /^#define HAVE_MPI_OP_CREATE_C /m;
     is(record(0, 'MPI_OP_NULL:500/3,1000/7', @large), 0, 'an operator with large counts');

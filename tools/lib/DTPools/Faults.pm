@@ -16,8 +16,8 @@ DTPools::Faults - the table of faulty MPIs, and what a test says under one
 
 The faults of F<faults.def> and F<composed.txt> in that folder, F<tests/faulty>, each a hash with the keys C<name>,
 C<level>, C<shapes> (a list), C<says> (a pattern) and C<what>; and of composed ones, whose level is C<composed>,
-C<procedure>, C<rows> (the procedures as which it is called without other forms), C<form> (empty for any), C<when> (the
-set of its conditions), C<least> and C<most> (bytes, 0 for any).
+C<procedure>, C<rows> (the procedures as which it is called without other forms), C<form> (empty for any, and where
+cases have none), C<when> (the set of its conditions), C<least> and C<most> (bytes, 0 for any).
 
 =cut
 
@@ -72,9 +72,11 @@ sub composed {
         push @where, _condition(\%fault, $word, $conditions) // die "$name: no condition '$word'\n";
     }
     $fault{what} = join ', ', "$procedure: $does->[1]", @where;
-    @fault{qw(rows form)} = $procedure eq 'reductions'
-        ? (\@REDUCTIONS, '')
-        : ([_row_of($procedure)], _form_of($procedure));
+    @fault{qw(rows form)} = (\@REDUCTIONS, '');
+    if ($procedure ne 'reductions') {
+        my $row = _row_of($procedure);
+        @fault{qw(rows form)} = ([$row], family($row) ? '' : _form_of($procedure));
+    }
     $fault{says} = _pattern($procedure, $fault{rows}[0], $does->[0]);
     return \%fault;
 }

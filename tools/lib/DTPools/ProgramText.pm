@@ -26,6 +26,7 @@ Those that free handles, many that follow each other as a loop.
 =cut
 
 my $COLUMNS   = 116;
+our $HUGE     = 2**30;
 my $ALIGNMENT = $DTPools::Objects::ALIGNMENT;
 
 # Handles: the array that holds them, and the type.
@@ -65,7 +66,7 @@ sub text {
     my $asks = grep { /\brank\b/ } @body;
     my @locals = _locals($self, $asks);
     $text .= join '', "int main(void)\n{\n", (map { "    $_\n" } @locals), @locals ? "\n" : '',
-        "    MPI_Init(NULL, NULL);\n";
+        (map { _allocation(@$_) } @{ (_arrays($self))[1] }), "    MPI_Init(NULL, NULL);\n";
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
@@ -108,16 +109,34 @@ sub _head {
     my $text = join '', map { _folded($_) } split /^/, "/* $about\n";
     $text .= " * $self->{families}{$family}.\n" if defined $family;
     $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
-    return $text . "#include <mpi.h>\n#include <stdio.h>\n#include <string.h>\n\n";
+    my @headers = ('mpi.h', 'stdio.h', @{ (_arrays($self))[1] } ? 'stdlib.h' : (), 'string.h');
+    return $text . join('', map { "#include <$_>\n" } @headers) . "\n";
 }
 
+# What no compiler places among other variables unless it is asked to is allocated.
 sub _declarations {
     my ($self) = @_;
-    my @arrays = map { "$_\[$self->{sizes}{$_}]" } sort keys %{ $self->{sizes} };
-    push @arrays, "want[$self->{want_size}]" if $self->{want_size};
-    push @arrays, "operand[$self->{want_size}]" if $self->{want_size} and $self->{operand};
-    my $text = @arrays ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @arrays) . ';') : '';
+    my ($small, $huge) = _arrays($self);
+    my @small = map { "$_->[0]\[$_->[1]]" } @$small;
+    my @huge  = map { "*$_->[0]" } @$huge;
+    my $text  = @small ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @small) . ';') : '';
+    $text .= _wrapped('static unsigned char ' . join(', ', @huge) . ';') if @huge;
     return $text . "static int errors;\n\n";
+}
+
+# The names and sizes of all arrays of bytes: two references, the second one to those that are huge.
+sub _arrays {
+    my ($self) = @_;
+    my @arrays = map { [$_, $self->{sizes}{$_}] } sort keys %{ $self->{sizes} };
+    push @arrays, ['want',    $self->{want_size}] if $self->{want_size};
+    push @arrays, ['operand', $self->{want_size}] if $self->{want_size} and $self->{operand};
+    return ([grep { $_->[1] < $HUGE } @arrays], [grep { $_->[1] >= $HUGE } @arrays]);
+}
+
+sub _allocation {
+    my ($array, $size) = @_;
+    my $whole = $ALIGNMENT * int(($size + $ALIGNMENT - 1) / $ALIGNMENT);
+    return "    if (!($array = aligned_alloc($ALIGNMENT, $whole)))\n        return 2;\n";
 }
 
 # What users' operators do, by what is expected of them.
