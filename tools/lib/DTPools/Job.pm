@@ -25,8 +25,8 @@ DTPools::Job - a test, or a group of tests, while it runs
 
 An item is what L<DTPools::Course> has made of the tests: a hash with C<tests>, C<procs>, C<mem>, C<after>, the number
 of the last case of the first test that is not to be run, and, for a group, C<group>, its name; C<options>, more options
-of the only test, where one case of it is to be run; if the run says so, C<budget>, the seconds of each test, and C<leave_out>, the conditions on cases that are not to be tried
-(C<DTP_LEAVE_OUT>).
+of the only test, where one case of it is to be run; if the run says so, C<budget>, the seconds of each test, and
+C<leave_out>, the conditions on cases that are not to be tried (C<DTP_LEAVE_OUT>).
 
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
 [name, value] that a replay needs), C<mpi_env> (those of them that the launcher needs), C<hidden_env> (others),
