@@ -21,9 +21,9 @@ What the launcher needs in its environment to run tests that have more ranks tha
 what keeps it from binding tests to the same cores that run at the same time, and from finding the files of a job that
 was killed: two references to lists of [name, value]. What is set already is left out.
 
-Open MPI names the folder of a job's files by the number of the launcher's process, and does not start where there is
-one already. A job that is killed leaves its folder, and numbers begin again in each container. So they are in a folder
-of the caller, which ends with it.
+PRRTE, the launcher of Open MPI since version 5, names the folder of a job's files by the number of its process, and
+does not start where there is one already. A job that is killed leaves its folder, and numbers begin again in each
+container. So they are in a folder of the caller, which ends with it.
 
 =cut
 
@@ -35,7 +35,7 @@ my @NEEDED_BY_ROOT     = ([OMPI_ALLOW_RUN_AS_ROOT => 1], [OMPI_ALLOW_RUN_AS_ROOT
 my @NOT_TO_BIND        = ([OMPI_MCA_hwloc_base_binding_policy => 'none'],
     [PRTE_MCA_hwloc_default_binding_policy => 'none']);
 my @NOT_TO_BIND_6      = ([PRTE_MCA_bindto => 'none']);
-my @FOLDERS_OF_JOBS    = qw(OMPI_MCA_orte_local_tmpdir_base PRTE_MCA_prte_local_tmpdir_base);
+my $FOLDER_OF_JOBS     = 'PRTE_MCA_prte_local_tmpdir_base';
 
 sub words {
     my ($command) = @_;
@@ -51,14 +51,14 @@ sub environment {
     my $version = _version_of_open_mpi(@words) or return ([], []);
     my $former  = $version < 6;
     return ([_unset($former ? @TO_OVERSUBSCRIBE : @TO_OVERSUBSCRIBE_6, $> == 0 ? @NEEDED_BY_ROOT : ())],
-        [_unset($former ? @NOT_TO_BIND : @NOT_TO_BIND_6), _folder_of_jobs()]);
+        [_unset($former ? @NOT_TO_BIND : @NOT_TO_BIND_6), $version < 5 ? () : _folder_of_jobs()]);
 }
 
-# The launcher refuses two names of such a folder. Without room for it, it is where it would be anyway.
+# The launcher refuses two names of such a folder. Where none can be made, it is where it would be anyway.
 sub _folder_of_jobs {
     return if grep { /_tmpdir_base\z/ } keys %ENV;
     my $folder = eval { tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1) } // return;
-    return map { [$_ => $folder] } @FOLDERS_OF_JOBS;
+    return [$FOLDER_OF_JOBS => $folder];
 }
 
 sub _unset {
