@@ -1,6 +1,6 @@
-/* MPI_Alltoall of one process (here MPI_COMM_SELF) while a receive from any source is pending. MPI-3.1, 5.1: collective
- * operations do not meet with messages of point-to-point communication. MPICH 4.0 to 5.0 gives the block to the receive,
- * and waits for it for ever. MPI_Alltoallv and MPI_Alltoallw do the same. One process.
+/* MPI_Alltoall of one process (here MPI_COMM_SELF) while a receive from any source is pending. MPI-3.1, 5.1:
+ * collective operations do not meet with messages of point-to-point communication. MPICH 4.0 to 5.0 gives the block to
+ * the receive, and waits for it for ever. MPI_Alltoallv and MPI_Alltoallw do the same. One process.
  * Hangs where the fault is there; exit status 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
