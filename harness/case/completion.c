@@ -36,25 +36,17 @@ static void test_all(int n, MPI_Request *requests, MPI_Status *statuses)
         H_MPI(MPI_Testall(n, requests, &done, h_statuses(statuses)));
 }
 
-static void wait_any(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    for (int left = n; left > 0; left--) {
-        MPI_Status status = h_status();
-        int k;
-        H_MPI(MPI_Waitany(n, requests, &k, statuses ? &status : MPI_STATUS_IGNORE));
-        if (k == MPI_UNDEFINED)
-            return;
-        if (statuses)
-            statuses[k] = status;
-    }
-}
+/* ---- one after the other ---- */
 
-static void test_any(int n, MPI_Request *requests, MPI_Status *statuses)
+/* Completes one of n requests, if it can yet. */
+typedef void complete_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status);
+
+static void complete_any(int n, MPI_Request *requests, MPI_Status *statuses, complete_one *one)
 {
     for (int left = n; left > 0;) {
         MPI_Status status = h_status();
         int k, done;
-        H_MPI(MPI_Testany(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE));
+        one(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE);
         if (done && k == MPI_UNDEFINED)
             return;
         if (done && statuses)
@@ -63,16 +55,35 @@ static void test_any(int n, MPI_Request *requests, MPI_Status *statuses)
     }
 }
 
-/* Puts the statuses of some into those of all. */
-static void spread(int found, const int *which, const MPI_Status *some, MPI_Status *statuses)
+static void wait_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status)
 {
-    for (int k = 0; k < found && statuses; k++)
-        statuses[which[k]] = some[k];
+    H_MPI(MPI_Waitany(n, requests, k, status));
+    *done = 1;
 }
+
+static void wait_any(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    complete_any(n, requests, statuses, wait_one);
+}
+
+static void test_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status)
+{
+    H_MPI(MPI_Testany(n, requests, k, done, status));
+}
+
+static void test_any(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    complete_any(n, requests, statuses, test_one);
+}
+
+/* ---- some at a time ---- */
+
+/* Completes those of n requests that it can. */
+typedef void complete_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses);
 
 enum { MOST = 64 };
 
-static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
+static void complete_some(int n, MPI_Request *requests, MPI_Status *statuses, complete_found *these)
 {
     MPI_Status some[MOST];
     int which[MOST], found;
@@ -80,29 +91,36 @@ static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
     for (int left = n; left > 0; left -= found) {
         for (int k = 0; k < n; k++)
             some[k] = h_status();
-        H_MPI(MPI_Waitsome(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
+        these(n, requests, &found, which, h_statuses(statuses ? some : NULL));
         if (found == MPI_UNDEFINED)
             return;
-        spread(found, which, some, statuses);
+        for (int k = 0; k < found && statuses; k++)
+            statuses[which[k]] = some[k];
     }
+}
+
+static void wait_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses)
+{
+    H_MPI(MPI_Waitsome(n, requests, found, which, statuses));
+}
+
+static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    complete_some(n, requests, statuses, wait_found);
+}
+
+static void test_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses)
+{
+    H_MPI(MPI_Testsome(n, requests, found, which, statuses));
 }
 
 static void test_some(int n, MPI_Request *requests, MPI_Status *statuses)
 {
-    MPI_Status some[MOST];
-    int which[MOST], found;
-
-    for (int left = n; left > 0; left -= found) {
-        for (int k = 0; k < n; k++)
-            some[k] = h_status();
-        H_MPI(MPI_Testsome(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
-        if (found == MPI_UNDEFINED)
-            return;
-        spread(found, which, some, statuses);
-    }
+    complete_some(n, requests, statuses, test_found);
 }
 
-/* The status is asked for before the request is completed. */
+/* ---- asked for the status before they are completed ---- */
+
 static void ask_each(int n, MPI_Request *requests, MPI_Status *statuses)
 {
     for (int k = 0; k < n; k++) {
@@ -122,40 +140,30 @@ static void ask_all(int n, MPI_Request *requests, MPI_Status *statuses)
 #endif
 
 #ifdef HAVE_MPI_REQUEST_GET_STATUS_ANY
+static void ask_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status)
+{
+    H_MPI(MPI_Request_get_status_any(n, requests, k, done, status));
+    if (*done && *k != MPI_UNDEFINED)
+        H_MPI(MPI_Wait(&requests[*k], MPI_STATUS_IGNORE));
+}
+
 static void ask_any(int n, MPI_Request *requests, MPI_Status *statuses)
 {
-    for (int left = n; left > 0;) {
-        MPI_Status status = h_status();
-        int k, done;
-        H_MPI(MPI_Request_get_status_any(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE));
-        if (done && k == MPI_UNDEFINED)
-            return;
-        if (!done)
-            continue;
-        if (statuses)
-            statuses[k] = status;
-        H_MPI(MPI_Wait(&requests[k], MPI_STATUS_IGNORE));
-        left--;
-    }
+    complete_any(n, requests, statuses, ask_one);
 }
 #endif
 
 #ifdef HAVE_MPI_REQUEST_GET_STATUS_SOME
+static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses)
+{
+    H_MPI(MPI_Request_get_status_some(n, requests, found, which, statuses));
+    for (int k = 0; *found != MPI_UNDEFINED && k < *found; k++)
+        H_MPI(MPI_Wait(&requests[which[k]], MPI_STATUS_IGNORE));
+}
+
 static void ask_some(int n, MPI_Request *requests, MPI_Status *statuses)
 {
-    MPI_Status some[MOST];
-    int which[MOST], found;
-
-    for (int left = n; left > 0; left -= found) {
-        for (int k = 0; k < n; k++)
-            some[k] = h_status();
-        H_MPI(MPI_Request_get_status_some(n, requests, &found, which, h_statuses(statuses ? some : NULL)));
-        if (found == MPI_UNDEFINED)
-            return;
-        spread(found, which, some, statuses);
-        for (int k = 0; k < found; k++)
-            H_MPI(MPI_Wait(&requests[which[k]], MPI_STATUS_IGNORE));
-    }
+    complete_some(n, requests, statuses, ask_found);
 }
 #endif
 

@@ -57,12 +57,13 @@ struct accumulate {
     bool twice, new_result;
 };
 
+/* MPI_User_function_c, which an MPI older than 4.0 does not declare. */
+typedef void large_function(void *in, void *inout, MPI_Count *len, MPI_Datatype *type);
+
 /* The function of a user's operator: one of the two. */
 struct function {
     MPI_User_function *of_int;
-#if MPI_VERSION >= 4
-    MPI_User_function_c *large;
-#endif
+    large_function *large;
 };
 
 /* A user's operator is to be called. */

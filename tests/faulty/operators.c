@@ -19,13 +19,11 @@ static struct made {
 
 static void call(const struct function *f, void *in, void *inout, int len, MPI_Datatype type)
 {
-#if MPI_VERSION >= 4
     MPI_Count large = len;
 
     if (f->large)
         f->large(in, inout, &large, &type);
     else
-#endif
         f->of_int(in, inout, &len, &type);
 }
 
@@ -44,14 +42,12 @@ NUMBERED(0) NUMBERED(1) NUMBERED(2) NUMBERED(3) NUMBERED(4) NUMBERED(5) NUMBERED
 static MPI_User_function *const operators[MOST] = {operate_0, operate_1, operate_2, operate_3,
                                                    operate_4, operate_5, operate_6, operate_7};
 
-#if MPI_VERSION >= 4
 #define LARGE(K)                                                                                                       \
     static void large_##K(void *in, void *inout, MPI_Count *len, MPI_Datatype *type)                                   \
             { operate(K, in, inout, (int) *len, *type); }
 LARGE(0) LARGE(1) LARGE(2) LARGE(3) LARGE(4) LARGE(5) LARGE(6) LARGE(7)
-static MPI_User_function_c *const large_operators[MOST] = {large_0, large_1, large_2, large_3,
-                                                           large_4, large_5, large_6, large_7};
-#endif
+static large_function *const large_operators[MOST] = {large_0, large_1, large_2, large_3,
+                                                      large_4, large_5, large_6, large_7};
 
 static int making = -1;
 
@@ -86,16 +82,13 @@ static void make(struct calls_call *c)
     }
     made[making].commutes = calls_number(c, 1);
     made[making].lives = true;
-    made[making].function = (struct function) {.of_int = NULL};
-#if MPI_VERSION >= 4
     if (calls_is(c, "MPI_Op_create_c")) {
-        made[making].function.large = *(MPI_User_function_c **) c->args[0];
-        *(MPI_User_function_c **) c->args[0] = large_operators[making];
-        return;
+        made[making].function = (struct function) {.large = *(large_function **) c->args[0]};
+        *(large_function **) c->args[0] = large_operators[making];
+    } else {
+        made[making].function = (struct function) {.of_int = *(MPI_User_function **) c->args[0]};
+        *(MPI_User_function **) c->args[0] = operators[making];
     }
-#endif
-    made[making].function.of_int = *(MPI_User_function **) c->args[0];
-    *(MPI_User_function **) c->args[0] = operators[making];
 }
 
 static bool makes(const struct calls_call *c)
@@ -520,16 +513,11 @@ bool length_one_less(struct operation *o)
 /* The upper half of a length that MPI wrote as an int. */
 bool length_upper(struct operation *o)
 {
-#if MPI_VERSION >= 4
     MPI_Count len = o->len + ((MPI_Count) 1 << 32);
 
     if (o->function->large)
         o->function->large(o->in, o->inout, &len, &o->type);
     return o->function->large;
-#else
-    (void) o;
-    return false;
-#endif
 }
 
 bool type_is_basic(struct operation *o)
