@@ -11,6 +11,7 @@ use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
+use DTPools::Causes;
 use DTPools::Command;
 use DTPools::Failures;
 use DTPools::Faults;
@@ -191,6 +192,37 @@ subtest 'values that are alike' => sub {
     is in_common(('form=blocking address=relative') x 12), '12', 'not where most addresses are relative';
 };
 
+subtest 'operations that an MPI has in one place' => sub {
+    my $in_common = sub {
+        my $reasons  = DTPools::Reasons->new({ id => 'f/a__MPI_INT__1' });
+        my @failures = map { $reasons->failure({ id => 'f/a__MPI_INT__1' }, " operation=MPI_$_") } @_;
+        my ($found, $left) = $reasons->find('ending', @failures);
+        return join ' ', (map { "$_->{reason}:" . @{ $_->{failures} } } @$found), scalar @$left;
+    };
+    my @all = map { ("File_i${_}_at_all", "File_i${_}_all_c") x 2 } qw(read write);
+    is $in_common->(@all, qw(File_iread File_write_all)), 'operation=MPI_File_i*_all*:8 2',
+        'nonblocking collective access';
+    is $in_common->(qw(Accumulate Rget_accumulate_c Get_accumulate) x 3), 'operation=MPI_*ccumulate*:9 0',
+        'accumulates';
+    is $in_common->(('Accumulate') x 9), '9', 'not one operation';
+};
+
+subtest 'each way to end early by itself' => sub {
+    my $failure = sub {
+        my ($k, $kind, $facts) = @_;
+        return { kind => $kind, operation => "MPI_O$k", facts => "operation=MPI_O$k $facts", key => $k,
+            result => { test => { id => "f/o${k}__MPI_INT__1" } } };
+    };
+    my $reasons  = DTPools::Reasons->new(map { { id => "f/o${_}__MPI_INT__1" } } 1 .. 40);
+    my @crashes  = map { $failure->($_, 'crash', 'form=persistent') } 1 .. 9;
+    my @failures = (@crashes, map { $failure->($_, $_ % 2 ? 'hang' : 'mpi-error', 'form=nonblocking') } 10 .. 39);
+    DTPools::Causes::_explain($reasons, @failures);
+    is scalar(grep { ($_->{reason} // '') eq 'form=persistent' } @crashes), 9, 'has its reason, among many others';
+    my @few = map { $failure->($_, $_ % 2 ? 'hang' : 'crash', 'freed=communicator') } 1 .. 4;
+    DTPools::Causes::_explain($reasons, @few);
+    is scalar(grep { ($_->{reason} // '') eq 'freed=communicator' } @few), 4, '... or one of all ways';
+};
+
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
     my %lines = (3 => 40, 5 => undef);
@@ -248,6 +280,45 @@ subtest 'the time for shrinking' => sub {
     my $begin = time;
     like $given->(1), qr/took too long/, '... in time for the end of the run';
     cmp_ok time - $begin, '<', 60, '... and not later';
+};
+
+subtest 'what tells of others comes first' => sub {
+    no warnings 'redefine';
+    my $shape = '1*vector(2, 1, 2, MPI_INT)';
+    local *DTPools::Shrink::build_recorder = sub { return '' };
+    local *DTPools::Shrink::reproduce = sub {
+        my (%arg) = @_;
+        return { %arg{qw(kind operation)}, procs => 1, test => 'x', no_program => 'none',
+            send => '1*MPI_INT', recv => $shape };
+    };
+    local *DTPools::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
+    local *DTPools::Shrink::first_that_fails = sub {    # all but the third, not with plain objects
+        my ($pairs, %arg) = @_;
+        return $arg{replay} =~ /-seed=3/ ? undef : (grep { $pairs->[$_][1] eq $shape } 0 .. $#$pairs)[0];
+    };
+    my @results = map {
+        my $k = $_;
+        my $facts = "operation=MPI_$k" . ($k == 4 ? ' recv-trait=gaps' : '');
+        my @lines = map { /^echo "(.*)"$/ } failure("t$k", $k == 1 ? 'past' : 'gap', $facts, 'byte 7', 1);
+        write_file("$folder/t$k.log", map { s/-seed=1/-seed=$k/r } @lines);
+        { test => { id => "s/t$k", procs => $k == 4 ? 2 : 4 }, verdict => 'failed', reason => 'exit status 1',
+            messages => [], log => "$folder/t$k.log" };
+    } 1 .. 4;
+    my $said = '';
+    {
+        open my $out, '>&', \*STDOUT or die;
+        open STDOUT, '>', "$folder/said" or die;
+        DTPools::Failures::shrink(results => \@results, most => 4, seconds => 6, total => 100, workers => 1,
+            env => [], output => $folder);
+        open STDOUT, '>&', $out or die;
+        open my $in, '<', "$folder/said" or die;
+        local $/ = undef;
+        $said = <$in>;
+    }
+    my @steps = $said =~ m{^(\w)\w+ s/t(\d)}mg;
+    is "@steps", 'r 4 s 4 c 1 c 2 c 3 r 3 s 3', 'what fails with its objects is the same cause, other wrong data too';
+    is join(' ', map { $results[$_]{like} ? 'like' : 'alone' } 0 .. 3), 'like like alone alone',
+        '... which is reported once';
 };
 
 subtest 'a hang, and little time' => sub {

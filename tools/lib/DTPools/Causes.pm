@@ -123,27 +123,35 @@ sub _in_program {
     return join "\n", _way($failure->{kind}), 'program', $test->{family} // $test->{id};
 }
 
-# What explains a failure is a better name of its cause than its operation.
+# What explains a failure is a better name of its cause than its operation. Of the ways in which a test ends early each
+# is looked at by itself, then all together.
 sub _explain {
     my ($reasons, @failures) = @_;
-    my %of_way;
-    push @{ $of_way{ $_->{kind} =~ $ENDS ? 'ending' : $_->{kind} } }, $_ for grep { defined $_->{operation} } @failures;
-    for my $way (sort keys %of_way) {
-        my (%of, @known);
-        for my $failure (@{ $of_way{$way} }) {
-            my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}) // next;
-            push @known, $known;
-            $of{$known} = $failure;
-        }
-        my ($found) = $reasons->find($way, @known);
-        for my $cause (@$found) {
-            for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
-                my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure) : $cause->{name};
-                @$failure{qw(key reason)} = (join("\n", $way, $where, $cause->{reason}), $cause->{reason});
-            }
+    my %of_kind;
+    push @{ $of_kind{ $_->{kind} } }, $_ for grep { defined $_->{operation} } @failures;
+    my @left = map { _explain_way($reasons, $_, @{ $of_kind{$_} }) } sort keys %of_kind;
+    _explain_way($reasons, 'ending', grep { $_->{kind} =~ $ENDS } @left);
+    return;
+}
+
+# Returns what nothing explains.
+sub _explain_way {
+    my ($reasons, $way, @failures) = @_;
+    my (%of, @known);
+    for my $failure (@failures) {
+        my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}) // next;
+        push @known, $known;
+        $of{$known} = $failure;
+    }
+    my ($found, $left) = $reasons->find($way, @known);
+    for my $cause (@$found) {
+        for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
+            my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure) : $cause->{name};
+            my $ends  = $failure->{kind} =~ $ENDS ? 'ending' : $failure->{kind};
+            @$failure{qw(key reason)} = (join("\n", $ends, $where, $cause->{reason}), $cause->{reason});
         }
     }
-    return;
+    return map { $of{$_} } @$left;
 }
 
 sub _way {

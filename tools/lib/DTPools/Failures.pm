@@ -29,12 +29,15 @@ reported with its program.
 =head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100,
 workers => 2, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once (L<DTPools::Shrink>): first
-of the case as it is, of all of them; then, in what is left of C<total> seconds, of a smaller one, in at most C<seconds>
-each, those first that have no program yet, or a long one. Where the first failure of a cause does not fail again, the
+Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once (L<DTPools::Shrink>), in
+C<total> seconds: first of the case as it is, of all of them; then, in what is left of the time, of a smaller one, in at
+most C<seconds> each, those first that have no program yet, or a long one. Some causes come before all others: those
+where two processes show that objects are not handled as they should be. What has been made of these objects is tried
+with each of the others before anything is made of it. Where the first failure of a cause does not fail again, the
 second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and
 operation, in another form perhaps, if only some objects show it; or if the one fails in the same way with the smallest
-objects of the other, but not with a single element, as where it would fail with any objects.
+objects of the other, but not with a single element, as where it would fail with any objects. All wrong data are one way
+there.
 
 =cut
 
@@ -47,6 +50,10 @@ my $LEAST      = 4;    # seconds, in which something can become smaller
 my $TO_WRITE   = 1.5;  # seconds, the program
 my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been reported
 my $MOST_TRIED = 2;    # failures of a cause
+my $FEW        = 2;    # processes
+my $TO_TELL    = 0.4;  # of the time, for what tells of others
+my $MOST_TELLING = 12;
+my $OF_DATA    = qr/^(?:elements-wrong|gap|past|before|after|other|metadata|send-buffer)\z/;
 our $TO_END    = 20;   # seconds, for a process that has had its time for each failure that is tried
 
 sub report {
@@ -59,16 +66,22 @@ sub shrink {
     my (%arg) = @_;
     my @causes = DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
     my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
-    splice @left, $arg{most} if @left > $arg{most};
     _give_names(@left);
     my $end = time + $arg{total};
     $arg{latest} = $end + $LATEST;
     DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
-    _record_all(\%arg, $end, @left);
-    my %is_left  = map { $_ => 1 } grep { defined $_->{found}{kind} } @left;
+    $_->{found} = { why => 'the time for shrinking was over' } for @left;
+    my %is_left  = map { $_ => 1 } @left;
     my @reported = grep { !$is_left{$_} } @causes;
-    my @needed = sort { _need($b) <=> _need($a) } grep { $is_left{$_} } @left;
-    push @reported, _shrink_all(\%arg, $end, [@reported], @needed);
+    my @telling  = grep { _tells($_) } @left;
+    splice @telling, min($MOST_TELLING, $arg{most}, scalar @telling);
+    _make_programs(\%arg, time + $TO_TELL * $arg{total}, \@reported, @telling);
+    my %tells    = map { $_ => 1 } @telling;
+    my @others   = _compare_each(\%arg, $end, \@reported, grep { !$tells{$_} } @left);
+    my @more     = splice @others, min($arg{most} - @telling, scalar @others);
+    delete $_->{found} for @more;
+    _make_programs(\%arg, $end, \@reported, @others);
+    push @reported, @more;
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
     _report_all(sort { $place{$a} <=> $place{$b} } @reported);
     return;
@@ -90,7 +103,6 @@ sub _give_names {
 # Each has a program of its case as it is, if it fails by itself.
 sub _record_all {
     my ($arg, $end, @causes) = @_;
-    $_->{found} = { why => 'the time for shrinking was over' } for @causes;
     my $begin = sub {
         my ($cause) = @_;
         return if time > $end + $OVERTIME;
@@ -99,11 +111,19 @@ sub _record_all {
     return _in_turn($arg, $begin, sub { my ($worker) = @_; $worker->{cause}{found} = _result_of($worker) }, @causes);
 }
 
-# What is left of the time is for smaller ones. Returns the causes, without those that another one is the same as.
-sub _shrink_all {
+# One of the case as it is, of all of them; what is left of the time is for smaller ones, first of what needs them most.
+sub _make_programs {
+    my ($arg, $end, $reported, @causes) = @_;
+    _record_all($arg, $end, @causes);
+    push @$reported, grep { !defined $_->{found}{kind} } @causes;
+    _shrink_each($arg, $end, $reported, sort { _need($b) <=> _need($a) } grep { defined $_->{found}{kind} } @causes);
+    return;
+}
+
+# Those that are the same as another one are joined with it.
+sub _shrink_each {
     my ($arg, $end, $reported, @causes) = @_;
     my $left  = @causes;
-    my $first = @$reported;
     my $begin = sub {
         my ($cause) = @_;
         my $share = ($end - time) * $arg->{workers} / $left-- - $TO_WRITE;
@@ -119,10 +139,47 @@ sub _shrink_all {
     my $take = sub {
         my ($worker) = @_;
         my ($cause, $same) = _end($worker, @$reported);
-        $same ? push @{ $same->{more} }, $cause : push @$reported, $cause;
+        $same ? _join($cause, $same) : push @$reported, $cause;
+    };
+    return _in_turn($arg, $begin, $take, @causes);
+}
+
+# Returns those that are not the same as one of the reported ones.
+sub _compare_each {
+    my ($arg, $end, $reported, @causes) = @_;
+    my @specific = grep { _is_specific($_->{found}) } @$reported;
+    my @others;
+    my $begin = sub {
+        my ($cause) = @_;
+        if (!@specific or $end - time < $LEAST) {
+            push @others, $cause;
+            return;
+        }
+        return _begin('comparing', { %$arg, seconds => $LEAST }, $cause, sub { _compare(@_, @specific) });
+    };
+    my $take = sub {
+        my ($worker) = @_;
+        my ($cause, $result) = ($worker->{cause}, _result_of($worker));
+        defined $result->{same} ? _join($cause, $specific[ $result->{same} ]) : push @others, $cause;
     };
     _in_turn($arg, $begin, $take, @causes);
-    return splice @$reported, $first;
+    $_->{compared} = @$reported for @others;
+    return @others;
+}
+
+sub _join {
+    my ($cause, $other) = @_;
+    unlink $cause->{found}{program} if defined $cause->{found}{program};
+    push @{ $other->{more} }, $cause;
+    return;
+}
+
+# What two processes do not do right with certain objects, more of them do not either.
+sub _tells {
+    my ($cause) = @_;
+    my $failure = $cause->{failures}[0];
+    return $failure->{kind} =~ $OF_DATA && $failure->{result}{test}{procs} <= $FEW
+        && ($failure->{facts} // '') =~ /-trait=/;
 }
 
 # What has no program needs one most, then what has the longest.
@@ -176,11 +233,19 @@ sub _reproduce {
     return $found;
 }
 
-# The number of the cause that it is the same as, or what is found of it.
+# The number of the cause that it is the same as, if any.
+sub _compare {
+    my ($arg, $cause, @reported) = @_;
+    my $same = _met_before($arg, $cause, @reported) // return {};
+    return { same => grep { $reported[$_] == $same } 0 .. $#reported };
+}
+
+# The number of the cause that it is the same as, of those that it was not compared with, or what is found of it.
 sub _look {
     my ($arg, $cause, @reported) = @_;
-    my $same = _met_before($arg, $cause, @reported);
-    return { same => grep { $reported[$_] == $same } 0 .. $#reported } if $same;
+    my $known = $cause->{compared} // 0;
+    my $same  = _compare($arg, $cause, @reported[$known .. $#reported])->{same};
+    return { same => $known + $same } if defined $same;
     my $found = $cause->{found};
     my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
     return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
@@ -197,7 +262,6 @@ sub _end {
     $cause->{found} = $result if $is_new;
     ($same) = grep { _is_same($_->{found}, $cause->{found}) } @reported if $is_new;
     $same //= _met_before($worker->{with}, $cause, @reported[$worker->{known} .. $#reported]) if $is_new;
-    unlink $cause->{found}{program} if $same and defined $cause->{found}{program};
     return ($cause, $same);
 }
 
@@ -212,8 +276,8 @@ sub _failed {
 # on the other one, since what is got comes from the target.
 sub _met_before {
     my ($arg, $cause, @reported) = @_;
-    my $found  = $cause->{found};
-    my @others = grep { $_->{found}{kind} eq $found->{kind} } grep { _is_specific($_->{found}) } @reported;
+    my $kind   = _kind_of($cause);
+    my @others = grep { _are_alike($_->{found}{kind}, $kind) } grep { _is_specific($_->{found}) } @reported;
     my @pairs  = map { my $other = $_; map { { objects => $_, other => $other } } _sides($other) } @others;
     my $until  = time + $TO_COMPARE * $arg->{seconds};
     while (@pairs and (my $left = $until - time) > 0) {
@@ -224,6 +288,12 @@ sub _met_before {
     return;
 }
 
+# Wrong data are of one way, whatever shows them.
+sub _are_alike {
+    my (@kinds) = @_;
+    return $kinds[0] eq $kinds[1] || !grep { $_ !~ $OF_DATA } @kinds;
+}
+
 sub _sides {
     my ($cause) = @_;
     my @sides = @{ $cause->{found} }{qw(send recv)};
@@ -232,8 +302,13 @@ sub _sides {
 
 sub _first_that_fails {
     my ($arg, $cause, $seconds, @pairs) = @_;
-    my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => $cause->{found}{kind}) };
-    return _of_one({ %$arg, seconds => $seconds }, $cause, $cause->{found}{failure}, $find);
+    my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => _kind_of($cause)) };
+    return _of_one({ %$arg, seconds => $seconds }, $cause, $cause->{found}{failure} // 0, $find);
+}
+
+sub _kind_of {
+    my ($cause) = @_;
+    return $cause->{found}{kind} // $cause->{failures}[0]{kind};
 }
 
 # Plain objects of the first basic type: what fails with these too fails with objects of any shape.

@@ -31,7 +31,7 @@ of a call that asks about a message (C<check>): a trait or a kind of types;
 of the programs of a folder, where several operations fail, two for a variant to four for a trait: one of these, or a
 form, if it is neither the blocking nor the nonblocking one, a completion, a kind of communicators or of topologies, an
 operator, or all logical or bitwise ones, what is freed or is under way beside it, what arguments are that play no part,
-absolute addresses, the mode of a file;
+absolute addresses, the mode of a file, operations that an MPI is likely to have in one place, as all that accumulate;
 
 =item *
 
@@ -47,11 +47,14 @@ of one operation, the same but for the form.
 my %CHANCE = (
     form => 0.3, variant => 0.12, completion => 0.15, comm => 0.15, extent => 0.1, kind => 0.35, op => 0.15,
     topology => 0.4, trait => 0.3, freed => 0.12, beside => 0.12, unused => 0.25, address => 0.3, mode => 0.25,
-    'op-length' => 0.12,
+    'op-length' => 0.12, operation => 0.2,
 );
 my %PART   = (topology => 0.2);    # of the programs of a folder have it at all
 my @NAMES  = qw(form variant completion comm topology op op-length freed beside unused address mode);
 my $SIMILAR = qr/^op=MPI_[LB](?=AND|X?OR)/;
+my @GROUPS  = map { { pattern => $_, regex => qr/^${\(s{\*}{.*}gr)}\z/ } }
+    qw(MPI_File_i*_all* MPI_File_*_begin* MPI_File_*ordered* MPI_File_*shared* MPI_*ccumulate* MPI_*endrecv*
+       MPI_*bsend* MPI_Bsend* MPI_P*_init*);
 my %SHARES = (
     (map { $_ => 0.7 } qw(form=blocking form=nonblocking comm=reversed comm=self)),
     (map { $_ => 0.03 } qw(variant=empty variant=empty-unlike)),
@@ -65,9 +68,10 @@ my $RARE       = 0.35;   # of all cases, at most
 my $FEW        = 2;      # processes
 my %OPERATIONS = (
     variant => 2, form => 3, completion => 3, comm => 3, topology => 3, extent => 3, op => 3, 'op-length' => 3,
-    freed => 3, beside => 3, unused => 3, address => 3, mode => 3, kind => 4, trait => 4,
+    freed => 3, beside => 3, unused => 3, address => 3, mode => 3, kind => 4, trait => 4, operation => 2,
 );
 my @SCOPES     = (\&_of_check, \&_of_folder, \&_of_operation);
+my $OF_FOLDER  = qr/^(?:form|operation)\z/;    # no reason for the failures of one operation
 my $NOT_ALL    = qr/^(?:form=(?:non)?blocking|comm=world|address=relative)\z/;    # where tests begin
 
 sub new {
@@ -133,6 +137,7 @@ sub _atoms {
     my @kinds  = grep { !/^(?:integer|floating)\z/ } split /,/, $fact->{kind} // '';
     my @found  = map { "$_=$fact->{$_}" =~ s{/.*}{/*}r } grep { defined $fact->{$_} } @NAMES;
     push @found, map { /($SIMILAR)/ ? "$1*" : () } @found;
+    push @found, map { "operation=$_->{pattern}" } grep { $fact->{operation} =~ $_->{regex} } @GROUPS;
     push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
     return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
 }
@@ -262,7 +267,7 @@ sub _reason {
         my ($fact) = $atom =~ /^([\w-]+)/;
         next if $count{$atom} < $LEAST_PART * @failures;
         my $operations = keys %{ $operations{$atom} };
-        next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact eq 'form';
+        next if $atom =~ $NOT_ALL or $is_folder ? $operations < $OPERATIONS{$fact} : $fact =~ $OF_FOLDER;
         my $chance = $self->_chance($atom) * ($is_folder ? $PART{$fact} // 1 : 1);
         $explains{$atom} = _explains($count{$atom}, scalar @failures, $chance);
         $most = $explains{$atom} if $explains{$atom} > $most;
