@@ -23,6 +23,7 @@ my $UNDERLINED = 'rma/lock_dt__MPI_INT__17';
 my $SINGLE = 'rma/single__MPI_INT__17';
 my $SEVERAL = 'pt2pt/pingping__MPI_INT__17';
 my $TRUNCATES = 'pt2pt/truncate__MPI_INT__17';
+my $UNLIKE = 'io/unlike__MPI_INT__17';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -35,7 +36,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES";
+my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES $UNLIKE";
 is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
@@ -50,6 +51,16 @@ for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text) = said("timeout 60 $MPIEXEC -n 2 env DTP_MAX_BUFSIZE=40K ./$TRUNCATES -count=512 "
             . '-obj=LARGE_CNT_STRD__VECTOR -comm=world');
     like($text, qr/^ Cases: [1-9].*\n(?: .*\n)* No Errors$/m, 'copies of a large object are those of a plain one');
+}
+
+# Groups of two processes and of one: some objects are no file types for the one, and need not be for the other. The
+# cases are numbered, and left out, alike.
+{
+    my $traits = 'struct+zero-size darray+positive-lb struct+nested+decreasing';
+    my ($text) = said("timeout 60 $MPIEXEC -n 3 env DTP_NUM_OBJS=60 DTP_TRAITS='$traits' ./$UNLIKE -comm=split "
+            . '-where=bytes<0');
+    like($text, qr/^ Error: .*: verified nothing$/m, 'ranks of groups of unlike sizes have as many cases');
+    unlike($text, qr/expected as many on all/, '... and find nothing else') or diag($text);
 }
 
 # Two processes, each with an environment or options of its own.

@@ -9,6 +9,7 @@
 #include "run/crash.h"
 #include "run/line.h"
 #include "run/record.h"
+#include "run/report.h"
 #include "run/run.h"
 
 #include <stdbool.h>
@@ -42,11 +43,22 @@ static void number_case(void)
     here[H_CASE_UNTRIED]++;
 }
 
+/* A case is one of all ranks, by its number. */
+static void check_number(void)
+{
+    long long most[] = {harness.case_number, -harness.case_number};
+
+    h_allreduce_all(most, 2, MPI_MAX);
+    if (most[0] != -most[1])
+        h_fail_at_once("library", "ranks have %lld to %lld cases: expected as many on all", -most[1], most[0]);
+}
+
 void h_cases_count(long long counts[H_CASE_STATES])
 {
     const int n = (int) harness.case_number;
     unsigned char *all = h_alloc(n);
 
+    check_number();
     for (int k = 0; k < H_CASE_STATES; k++)
         counts[k] = 0;
     counts[H_CASE_UNTRIED] = harness.parts ? harness.parts_skipped * n / harness.parts : harness.parts_skipped;

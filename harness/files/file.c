@@ -3,6 +3,7 @@
 #include "case/values.h"
 #include "run/record.h"
 #include "run/report.h"
+#include "run/run.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -33,6 +34,15 @@ static int count_views(const struct h_file_cases *cases)
     return n;
 }
 
+/* Groups of unlike sizes have unlike views: one that is none for the ranks of one is none for all. */
+static bool make_view(const struct h_case *c, struct h_file *f, const struct h_view *view,
+                      const struct h_file_cases *cases)
+{
+    const bool good = h_view_make(c, f, view, cases);
+
+    return c->comm->least == c->comm->most ? good : h_allreduce(good, MPI_MIN) != 0;
+}
+
 /* View `first` or the next one that serves the form; NULL if none does. */
 static struct h_file *view_for(const struct h_case *c, const struct h_file_cases *cases, struct made made[MOST_VIEWS],
                                const struct h_file_form *form, int first)
@@ -45,7 +55,7 @@ static struct h_file *view_for(const struct h_case *c, const struct h_file_cases
         if (form->flags & H_SHARED && !h_view_is_common(view))
             continue;
         if (!made[v].is_made)
-            made[v].is_good = h_view_make(c, &made[v].file, view, cases);
+            made[v].is_good = make_view(c, &made[v].file, view, cases);
         made[v].is_made = true;
         if (made[v].is_good)
             return &made[v].file;
