@@ -139,7 +139,7 @@ sub _explain_way {
     my ($reasons, $way, @failures) = @_;
     my (%of, @known);
     for my $failure (@failures) {
-        my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}) // next;
+        my $known = $reasons->failure($failure->{result}{test}, $failure->{facts}, groups => 1) // next;
         push @known, $known;
         $of{$known} = $failure;
     }

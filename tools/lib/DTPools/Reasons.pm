@@ -12,7 +12,7 @@ DTPools::Reasons - what failures of many cases have in common
 =head1 SYNOPSIS
 
     my $reasons = DTPools::Reasons->new(@tests);
-    my $failure = $reasons->failure($test, $facts);
+    my $failure = $reasons->failure($test, $facts, groups => 1);
     my ($found, $left) = $reasons->find('ending', @failures);
 
 =head1 DESCRIPTION
@@ -107,15 +107,16 @@ sub _program {
     return $test->{id} =~ s{.*/|__.*}{}gr;
 }
 
-=head2 failure($test, $facts)
+=head2 failure($test, $facts, groups => 1)
 
 A failure of a test, by the facts that it prints; nothing if it prints no operation. C<name> of it is the check, or the
-operation.
+operation. With C<groups>, operations that an MPI is likely to have in one place may be what it has in common with
+others: to be told together, not to be left out together.
 
 =cut
 
 sub failure {
-    my ($self, $test, $facts) = @_;
+    my ($self, $test, $facts, %arg) = @_;
     my %fact = map { /^([\w-]+)=(\S+)\z/ ? ($1 => $2) : () } split ' ', $facts // '';
     return unless defined $fact{operation};
     my $operation = $fact{operation} =~ s/_c\z//r;
@@ -123,7 +124,8 @@ sub failure {
     return {
         program => _program($test), operation => $operation, check => $check,
         programs => 'program=' . join('|', sort keys %{ $self->{programs}{ _folder($test) } }),
-        name => defined $check ? "check=$check*" : "operation=$operation|${operation}_c", atoms => [_atoms(\%fact)],
+        name => defined $check ? "check=$check*" : "operation=$operation|${operation}_c",
+        atoms => [_atoms(\%fact), $arg{groups} ? _groups_of($fact{operation}) : ()],
     };
 }
 
@@ -137,9 +139,13 @@ sub _atoms {
     my @kinds  = grep { !/^(?:integer|floating)\z/ } split /,/, $fact->{kind} // '';
     my @found  = map { "$_=$fact->{$_}" =~ s{/.*}{/*}r } grep { defined $fact->{$_} } @NAMES;
     push @found, map { /($SIMILAR)/ ? "$1*" : () } @found;
-    push @found, map { "operation=$_->{pattern}" } grep { $fact->{operation} =~ $_->{regex} } @GROUPS;
     push @found, 'extent<0' if ($fact->{extent} // '') =~ /^-/;
     return grep { !$seen{$_}++ } @found, (map { "kind=$_" } @kinds), map { "trait=$_" } @traits;
+}
+
+sub _groups_of {
+    my ($operation) = @_;
+    return map { "operation=$_->{pattern}" } grep { $operation =~ $_->{regex} } @GROUPS;
 }
 
 =head2 rarest($failure)
