@@ -224,6 +224,18 @@ subtest 'each way to end early by itself' => sub {
     is scalar(grep { ($_->{reason} // '') eq 'freed=communicator' } @few), 4, '... or one of all ways';
 };
 
+# What is printed while failures are shrunk, in at most six seconds each.
+sub said_of_shrinking {
+    my (%arg) = @_;
+    open my $out, '>&', \*STDOUT or die;
+    open STDOUT, '>', "$folder/said" or die;
+    DTPools::Failures::shrink(%arg, seconds => 6, env => [], output => $folder);
+    open STDOUT, '>&', $out or die;
+    open my $in, '<', "$folder/said" or die;
+    local $/ = undef;
+    return scalar <$in>;
+}
+
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
     my %lines = (3 => 40, 5 => undef);
@@ -249,12 +261,7 @@ subtest 'the time for shrinking' => sub {
         my ($total) = @_;
         my @results = map { { test => { id => "s/t$_", procs => 1 }, verdict => 'failed', reason => 'exit status 1',
             messages => [], log => "$folder/t$_.log" } } 1 .. 8;
-        open my $out, '>&', \*STDOUT or die;
-        open STDOUT, '>', "$folder/said" or die;
-        DTPools::Failures::shrink(results => \@results, most => 7, seconds => 6, total => $total, workers => 2,
-            env => [], output => $folder);
-        open STDOUT, '>&', $out or die;
-        my $said = do { open my $in, '<', "$folder/said" or die; local $/ = undef; <$in> };
+        my $said = said_of_shrinking(results => \@results, most => 7, total => $total, workers => 2);
         @begun = $said =~ /^shrinking s\/t(\d)/mg;
         my %program = map { my ($result) = $_; map { /: program: (\w\d?)/ ? ($result => $1) : () } @{ $_->{shrunk} } }
             @results;
@@ -305,17 +312,7 @@ subtest 'what tells of others comes first' => sub {
         { test => { id => "s/t$k", procs => $k == 4 ? 2 : 4 }, verdict => 'failed', reason => 'exit status 1',
             messages => [], log => "$folder/t$k.log" };
     } 1 .. 4;
-    my $said = '';
-    {
-        open my $out, '>&', \*STDOUT or die;
-        open STDOUT, '>', "$folder/said" or die;
-        DTPools::Failures::shrink(results => \@results, most => 4, seconds => 6, total => 100, workers => 1,
-            env => [], output => $folder);
-        open STDOUT, '>&', $out or die;
-        open my $in, '<', "$folder/said" or die;
-        local $/ = undef;
-        $said = <$in>;
-    }
+    my $said  = said_of_shrinking(results => \@results, most => 4, total => 100, workers => 1);
     my @steps = $said =~ m{^(\w)\w+ s/t(\d)}mg;
     is "@steps", 'r 4 s 4 c 1 c 2 c 3 r 3 s 3', 'what fails with its objects is the same cause, other wrong data too';
     is join(' ', map { $results[$_]{like} ? 'like' : 'alone' } 0 .. 3), 'like like alone alone',

@@ -61,19 +61,9 @@ static void wait_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status
     *done = 1;
 }
 
-static void wait_any(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_any(n, requests, statuses, wait_one);
-}
-
 static void test_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status)
 {
     H_MPI(MPI_Testany(n, requests, k, done, status));
-}
-
-static void test_any(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_any(n, requests, statuses, test_one);
 }
 
 /* ---- some at a time ---- */
@@ -104,19 +94,9 @@ static void wait_found(int n, MPI_Request *requests, int *found, int *which, MPI
     H_MPI(MPI_Waitsome(n, requests, found, which, statuses));
 }
 
-static void wait_some(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_some(n, requests, statuses, wait_found);
-}
-
 static void test_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses)
 {
     H_MPI(MPI_Testsome(n, requests, found, which, statuses));
-}
-
-static void test_some(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_some(n, requests, statuses, test_found);
 }
 
 /* ---- asked for the status before they are completed ---- */
@@ -146,11 +126,6 @@ static void ask_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status 
     if (*done && *k != MPI_UNDEFINED)
         H_MPI(MPI_Wait(&requests[*k], MPI_STATUS_IGNORE));
 }
-
-static void ask_any(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_any(n, requests, statuses, ask_one);
-}
 #endif
 
 #ifdef HAVE_MPI_REQUEST_GET_STATUS_SOME
@@ -160,24 +135,27 @@ static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_
     for (int k = 0; *found != MPI_UNDEFINED && k < *found; k++)
         H_MPI(MPI_Wait(&requests[which[k]], MPI_STATUS_IGNORE));
 }
-
-static void ask_some(int n, MPI_Request *requests, MPI_Status *statuses)
-{
-    complete_some(n, requests, statuses, ask_found);
-}
 #endif
 
-/* Those that ask before they complete are for messages alone. */
+/* Each by one of the three.  Those that ask before they complete are for messages alone. */
 static const struct {
     const char *name;
-    complete *complete;
+    complete *all;
+    complete_one *one;
+    complete_found *found;
 } completions[] = {
-    {"wait", wait_each}, {"testany", test_any},   {"waitall", wait_all}, {"testsome", test_some},
-    {"test", test_each}, {"waitsome", wait_some}, {"testall", test_all}, {"waitany", wait_any},
-    {"get_status", ask_each},
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", ask_all},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", ask_any},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", ask_some},)
+    {"wait", wait_each, NULL, NULL},
+    {"testany", NULL, test_one, NULL},
+    {"waitall", wait_all, NULL, NULL},
+    {"testsome", NULL, NULL, test_found},
+    {"test", test_each, NULL, NULL},
+    {"waitsome", NULL, NULL, wait_found},
+    {"testall", test_all, NULL, NULL},
+    {"waitany", NULL, wait_one, NULL},
+    {"get_status", ask_each, NULL, NULL},
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", ask_all, NULL, NULL},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", NULL, ask_one, NULL},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", NULL, NULL, ask_found},)
 };
 enum { FIRST_THAT_ASKS = 8 };
 
@@ -201,5 +179,10 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
         k++;
     for (int i = 0; i < n && statuses; i++)
         statuses[i] = h_status();
-    completions[k].complete(n, requests, statuses);
+    if (completions[k].one)
+        complete_any(n, requests, statuses, completions[k].one);
+    else if (completions[k].found)
+        complete_some(n, requests, statuses, completions[k].found);
+    else
+        completions[k].all(n, requests, statuses);
 }

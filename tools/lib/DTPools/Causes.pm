@@ -144,11 +144,11 @@ sub _explain_way {
         $of{$known} = $failure;
     }
     my ($found, $left) = $reasons->find($way, @known);
+    my $of_key = $way =~ $ENDS ? 'ending' : $way;
     for my $cause (@$found) {
         for my $failure (map { $of{$_} } @{ $cause->{failures} }) {
             my $where = $cause->{name} =~ /^operation=/ ? _of_any_form($failure) : $cause->{name};
-            my $ends  = $failure->{kind} =~ $ENDS ? 'ending' : $failure->{kind};
-            @$failure{qw(key reason)} = (join("\n", $ends, $where, $cause->{reason}), $cause->{reason});
+            @$failure{qw(key reason)} = (join("\n", $of_key, $where, $cause->{reason}), $cause->{reason});
         }
     }
     return map { $of{$_} } @$left;

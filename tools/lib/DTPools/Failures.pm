@@ -70,7 +70,6 @@ sub shrink {
     my $end = time + $arg{total};
     $arg{latest} = $end + $LATEST;
     DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
-    $_->{found} = { why => 'the time for shrinking was over' } for @left;
     my %is_left  = map { $_ => 1 } @left;
     my @reported = grep { !$is_left{$_} } @causes;
     my @telling  = grep { _tells($_) } @left;
@@ -79,7 +78,6 @@ sub shrink {
     my %tells    = map { $_ => 1 } @telling;
     my @others   = _compare_each(\%arg, $end, \@reported, grep { !$tells{$_} } @left);
     my @more     = splice @others, min($arg{most} - @telling, scalar @others);
-    delete $_->{found} for @more;
     _make_programs(\%arg, $end, \@reported, @others);
     push @reported, @more;
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
@@ -103,6 +101,7 @@ sub _give_names {
 # Each has a program of its case as it is, if it fails by itself.
 sub _record_all {
     my ($arg, $end, @causes) = @_;
+    $_->{found} = { why => 'the time for shrinking was over' } for @causes;
     my $begin = sub {
         my ($cause) = @_;
         return if time > $end + $OVERTIME;
@@ -120,10 +119,11 @@ sub _make_programs {
     return;
 }
 
-# Those that are the same as another one are joined with it.
+# Those that are the same as another one are joined with it; they have been compared with what is reported already.
 sub _shrink_each {
     my ($arg, $end, $reported, @causes) = @_;
     my $left  = @causes;
+    my $first = @$reported;
     my $begin = sub {
         my ($cause) = @_;
         my $share = ($end - time) * $arg->{workers} / $left-- - $TO_WRITE;
@@ -133,7 +133,7 @@ sub _shrink_each {
         }
         my %with = (%$arg, seconds => min($arg->{seconds}, max($LEAST, $share)));
         my @known = @$reported;
-        my $worker = _begin('shrinking', \%with, $cause, sub { _look(@_, @known) });
+        my $worker = _begin('shrinking', \%with, $cause, sub { _look(@_, $first, @known) });
         return { %$worker, known => scalar @known, with => \%with };
     };
     my $take = sub {
@@ -147,23 +147,21 @@ sub _shrink_each {
 # Returns those that are not the same as one of the reported ones.
 sub _compare_each {
     my ($arg, $end, $reported, @causes) = @_;
-    my @specific = grep { _is_specific($_->{found}) } @$reported;
     my @others;
     my $begin = sub {
         my ($cause) = @_;
-        if (!@specific or $end - time < $LEAST) {
+        if ($end - time < $LEAST or !_comparable($cause, @$reported)) {
             push @others, $cause;
             return;
         }
-        return _begin('comparing', { %$arg, seconds => $LEAST }, $cause, sub { _compare(@_, @specific) });
+        return _begin('comparing', { %$arg, seconds => $LEAST }, $cause, sub { _compare(@_, 0, @$reported) });
     };
     my $take = sub {
         my ($worker) = @_;
         my ($cause, $result) = ($worker->{cause}, _result_of($worker));
-        defined $result->{same} ? _join($cause, $specific[ $result->{same} ]) : push @others, $cause;
+        defined $result->{same} ? _join($cause, $reported->[ $result->{same} ]) : push @others, $cause;
     };
     _in_turn($arg, $begin, $take, @causes);
-    $_->{compared} = @$reported for @others;
     return @others;
 }
 
@@ -233,19 +231,18 @@ sub _reproduce {
     return $found;
 }
 
-# The number of the cause that it is the same as, if any.
+# The number of the reported cause that it is the same as, if any, from the first one to compare it with.
 sub _compare {
-    my ($arg, $cause, @reported) = @_;
-    my $same = _met_before($arg, $cause, @reported) // return {};
+    my ($arg, $cause, $first, @reported) = @_;
+    my $same = _met_before($arg, $cause, @reported[$first .. $#reported]) // return {};
     return { same => grep { $reported[$_] == $same } 0 .. $#reported };
 }
 
-# The number of the cause that it is the same as, of those that it was not compared with, or what is found of it.
+# ..., or what is found of it.
 sub _look {
-    my ($arg, $cause, @reported) = @_;
-    my $known = $cause->{compared} // 0;
-    my $same  = _compare($arg, $cause, @reported[$known .. $#reported])->{same};
-    return { same => $known + $same } if defined $same;
+    my ($arg, $cause, @among) = @_;
+    my $same = _compare($arg, $cause, @among);
+    return $same if defined $same->{same};
     my $found = $cause->{found};
     my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
     return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
@@ -276,8 +273,7 @@ sub _failed {
 # on the other one, since what is got comes from the target.
 sub _met_before {
     my ($arg, $cause, @reported) = @_;
-    my $kind   = _kind_of($cause);
-    my @others = grep { _are_alike($_->{found}{kind}, $kind) } grep { _is_specific($_->{found}) } @reported;
+    my @others = _comparable($cause, @reported);
     my @pairs  = map { my $other = $_; map { { objects => $_, other => $other } } _sides($other) } @others;
     my $until  = time + $TO_COMPARE * $arg->{seconds};
     while (@pairs and (my $left = $until - time) > 0) {
@@ -286,6 +282,12 @@ sub _met_before {
         return $pair->{other} if !defined _first_that_fails($arg, $cause, $left, _plain(@{ $pair->{objects} }));
     }
     return;
+}
+
+# Those whose objects this one may fail with.
+sub _comparable {
+    my ($cause, @reported) = @_;
+    return grep { _is_specific($_->{found}) && _are_alike($_->{found}{kind}, _kind_of($cause)) } @reported;
 }
 
 # Wrong data are of one way, whatever shows them.
@@ -303,12 +305,13 @@ sub _sides {
 sub _first_that_fails {
     my ($arg, $cause, $seconds, @pairs) = @_;
     my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => _kind_of($cause)) };
-    return _of_one({ %$arg, seconds => $seconds }, $cause, $cause->{found}{failure} // 0, $find);
+    return _of_one({ %$arg, seconds => $seconds }, $cause, ($cause->{found} // {})->{failure} // 0, $find);
 }
 
+# As it was found to fail, or as it was met.
 sub _kind_of {
     my ($cause) = @_;
-    return $cause->{found}{kind} // $cause->{failures}[0]{kind};
+    return ($cause->{found} // {})->{kind} // $cause->{failures}[0]{kind};
 }
 
 # Plain objects of the first basic type: what fails with these too fails with objects of any shape.
