@@ -439,9 +439,9 @@ static void check_contents(struct h_case *c, MPI_Datatype type, const struct exp
         return;
     H_MPI(MPI_Type_get_contents(type, ints, addresses, types, integers, found, children));
     for (int k = 0; k < ints; k++)
-        h_check_number(c, "MPI_Type_get_contents", "integer", e->values[INTEGERS][k], integers[k]);
+        h_check_entry(c, "MPI_Type_get_contents", "integer", k, e->values[INTEGERS][k], integers[k]);
     for (int k = 0; k < addresses; k++)
-        h_check_number(c, "MPI_Type_get_contents", "address", e->values[ADDRESSES][k], found[k]);
+        h_check_entry(c, "MPI_Type_get_contents", "address", k, e->values[ADDRESSES][k], found[k]);
     for (int k = 0; k < types; k++)
         h_free_derived(&children[k]);
 }
@@ -459,9 +459,9 @@ static void check_large_contents(struct h_case *c, MPI_Datatype type, const stru
         return;
     H_MPI(MPI_Type_get_contents_c(type, ints, addresses, counts, types, integers, none, found, children));
     for (MPI_Count k = 0; k < ints; k++)
-        h_check_number(c, "MPI_Type_get_contents_c", "integer", e->values[INTEGERS][k], integers[k]);
+        h_check_entry(c, "MPI_Type_get_contents_c", "integer", k, e->values[INTEGERS][k], integers[k]);
     for (MPI_Count k = 0; k < counts; k++)
-        h_check_number(c, "MPI_Type_get_contents_c", "large count", e->values[LARGE_COUNTS][k], found[k]);
+        h_check_entry(c, "MPI_Type_get_contents_c", "large count", k, e->values[LARGE_COUNTS][k], found[k]);
     for (MPI_Count k = 0; k < types; k++)
         h_free_derived(&children[k]);
 #else

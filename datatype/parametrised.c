@@ -102,7 +102,7 @@ static int check_type(struct h_case *c, const struct way *w, MPI_Datatype type)
     if (w->n > 0 && w->n == ints)
         H_MPI(MPI_Type_get_contents(type, ints, addresses, types, numbers, NULL, NULL));
     for (int i = 0; i < w->n; i++)
-        h_check_number(c, "MPI_Type_get_contents", "integer", w->numbers[i], numbers[i]);
+        h_check_entry(c, "MPI_Type_get_contents", "integer", i, w->numbers[i], numbers[i]);
     return size > MOST ? MOST : size;
 }
 

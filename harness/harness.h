@@ -291,6 +291,10 @@ int h_asks(const struct h_case *c, const char *procedure);
 /* Checks a number that an MPI procedure said: `what` it is of. */
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
 
+/* The same of entry k of an array of these. */
+void h_check_entry(struct h_case *c, const char *procedure, const char *what, MPI_Count k, long long expected,
+                   long long found);
+
 /* Checks that what all ranks of the communicator have found, n numbers each, are those from 0 on, each of them once;
  * `what` says how often one is found.  Collective. */
 void h_check_each_once(struct h_case *c, const char *procedure, const char *what, int n, const int *found);

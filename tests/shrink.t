@@ -581,6 +581,16 @@ sub contents_are_those_of_constructors {
     return;
 }
 
+# The entry of an array that is wrong is the one that is compared, not the first.
+sub entries_have_numbers {
+    my @lines = ('call MPI_Type_vector 3 1 2 MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_get_contents T0 3 0 1 &9040:0:12 &9050:0:1 &9060:0:1', 'gave 0 array_of_datatypes=MPI_INT');
+    my ($text, $status) = program_of({}, @lines, 'failed status MPI_Type_get_contents: integer 2: expected 2, found 3');
+    is($status, 0, 'contents by their numbers') or diag($text);
+    like($text, qr/get_contents, integer 2", number\[2\], 2\)/, '... in the entry that is named');
+    return;
+}
+
 # A byte that was packed is one of the values of all bits: plain numbers have others.
 sub packed_bytes_have_all_bits {
     my @lines = ('fill a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'fill b0000 - 4*MPI_BYTE',
@@ -733,6 +743,7 @@ errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();
 contents_are_those_of_constructors();
+entries_have_numbers();
 packed_bytes_have_all_bits();
 memory_is_plain();
 windows_hold_what_they_held();

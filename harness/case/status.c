@@ -10,6 +10,7 @@
 #include "run/report.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,15 @@ static void check_either(struct h_case *c, const char *procedure, const char *wh
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found)
 {
     check_either(c, procedure, what, expected, expected, found);
+}
+
+void h_check_entry(struct h_case *c, const char *procedure, const char *what, MPI_Count k, long long expected,
+                   long long found)
+{
+    char text[H_TEXT];
+
+    snprintf(text, sizeof text, "%s %lld", what, (long long) k);
+    h_check_number(c, procedure, text, expected, found);
 }
 
 /* What the harness needs to know does not go through the profiling interface. */

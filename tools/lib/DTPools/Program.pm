@@ -368,18 +368,20 @@ sub _do_number {
     return;
 }
 
-# What a failure says of a number: CALL: WHAT: expected N, found N; of room: CALL: expected at least the N bytes; of a
-# byte that was packed: CALL: byte N of N: expected 0xNN; of one behind: CALL: byte N of room for N: expected it as it
-# was; of what is beside the operation: CALL, started after CALL: expected N at N; of a name: CALL: expected 'NAME'
-# of N.
+# What a failure says of a number: CALL: WHAT: expected N, found N; of one in an array: CALL: WHAT K: expected N, found
+# N; of room: CALL: expected at least the N bytes; of a byte that was packed: CALL: byte N of N: expected 0xNN; of one
+# behind: CALL: byte N of room for N: expected it as it was; of what is beside the operation: CALL, started after CALL:
+# expected N at N; of a name: CALL: expected 'NAME' of N.
 sub _do_failed {
     my ($self, $rank, $event) = @_;
     return if $event->{is_said};
     my $text = $event->{what};
     if ($text =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) (-?\d+)/) {
         my ($call, $what, $expected) = ($1, $2, $3);
-        my $like = $what =~ /lower/ ? qr/lb/ : $what =~ /extent/ ? qr/extent/ : qr/\Q$what\E/;
-        _say_equal($self, $rank, $call, $like, ", $what", sub { ($_[0], $expected) });
+        my ($entry, $k) = $what =~ /(integer|address|count) (\d+)\z/ ? ($1, $2) : ($what, 0);
+        my $like = $what =~ /lower/ ? qr/lb/ : $what =~ /extent/ ? qr/extent/ : qr/\Q$entry\E/;
+        my $compared = sub { ($_[0] =~ s/\[\K(\d+)(?=\]\z)/$1 + $k/er, $expected) };
+        _say_equal($self, $rank, $call, $like, ", $what", $compared);
     }
     elsif ($text =~ /(MPI_\w+): expected at least the (\d+) bytes/) {
         my $least = $2;
