@@ -178,9 +178,17 @@ static bool plays(const struct calls_call *c, char where, bool *is_root)
     return where == 'a' || (where == 'r' ? *is_root : !inter || !*is_root);
 }
 
+/* MPI_NO_OP: the origin is not read, and may be nowhere (MPI-3.1, 11.3.4). */
+static bool is_ignored(const struct calls_call *c, const struct calls_access *a)
+{
+    const int op = calls_first(c->procedure, CALLS_OP, CALLS_IN);
+
+    return op >= 0 && a->direction == CALLS_IN && CALLS_HANDLE(MPI_Op, c, op) == MPI_NO_OP;
+}
+
 static bool takes_part(const struct calls_call *c, const struct calls_access *a, bool *is_root)
 {
-    return plays(c, a->where, is_root) && calls_pointer(c, a->param) != MPI_IN_PLACE;
+    return plays(c, a->where, is_root) && calls_pointer(c, a->param) != MPI_IN_PLACE && !is_ignored(c, a);
 }
 
 bool calls_is_significant(const struct calls_call *c, int param)

@@ -131,6 +131,7 @@ int main(void)
 {
     int buf[1] = {1}, other[1] = {2}, one[1] = {1}, zero[1] = {0}, far[1] = {32}, never_read[1] = {-7};
     MPI_Datatype types[2] = {MPI_INT};
+    MPI_Win win;
 
     MPI_Init(NULL, NULL);
     calls_record_case(1, "");
@@ -140,6 +141,11 @@ int main(void)
     MPI_Alltoallw(MPI_BOTTOM, one, far, types + 1, buf, zero, zero, types, MPI_COMM_SELF);
     MPI_Type_free(types + 1);
     MPI_Allgatherv(other, 1, MPI_INT, buf, one, zero, MPI_INT, MPI_COMM_SELF);
+    MPI_Win_create(other, sizeof other, 1, MPI_INFO_NULL, MPI_COMM_SELF, &win);
+    MPI_Win_fence(0, win);
+    MPI_Fetch_and_op(NULL, buf, MPI_INT, 0, 0, MPI_NO_OP, win);
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
     MPI_Finalize();
     return 0;
 }
@@ -150,11 +156,12 @@ END
     DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/record.so", "DTP_RECORD=$folder/record",
         "$folder/in_place");
     open my $in, '<', "$folder/record.0" or return fail('a record is written');
-    my @calls = grep { /^call MPI_All/ } <$in>;
+    my @calls = grep { /^call MPI_(?:All|Fetch)/ } <$in>;
     like($calls[0], qr/ MPI_IN_PLACE NULL NULL NULL &\w+:0:4 \[1\] \[0\] \[MPI_INT\] /,
         'what describes a buffer in place is not');
     like($calls[1], qr/ &0:0:0 \[1\] \[32\] /, 'what has no bytes is nowhere');
     like($calls[2], qr/ 1 MPI_INT &\w+:0:4 \[1\] \[0\] MPI_INT /, '... what describes others is');
+    like($calls[3], qr/^call MPI_Fetch_and_op &0:0:0 &\w+:0:4 MPI_INT 0 0 MPI_NO_OP /, 'what MPI_NO_OP does not read');
     return;
 }
 
