@@ -718,6 +718,14 @@ sub the_shorter_program_is_kept {
     return;
 }
 
+# The compiler, which would have to take minutes, is not even started: there is none here.
+sub long_programs_are_refused {
+    my %program = DTPools::Shrink::_checked({ output => "$folder/long.c" }, {}, "\n" x 10_001);
+    is($program{no_program}, 'it has 10001 lines; expected at most 10000', 'a program that nobody would read');
+    ok(!-e "$folder/long.c", '... is not written');
+    return;
+}
+
 is(DTPools::Faults::build($TOP, $faulty, $MPICC), '', 'the faulty MPI is built') or BAIL_OUT('no faulty MPI');
 ok(build_own(), 'our own faults are built') or BAIL_OUT('no faults');
 my %built;
@@ -739,6 +747,7 @@ others_may_have_gone_on();
 what_fails_at_times_is_recorded_again();
 others_are_not_taken_for_it();
 the_shorter_program_is_kept();
+long_programs_are_refused();
 errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();

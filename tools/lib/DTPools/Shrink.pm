@@ -585,6 +585,9 @@ my %SAYS = (
     other            => 'goes wrong',
 );
 
+# A program of more lines is not one that anyone reads, and takes minutes to compile.
+my $MOST_LINES = 10_000;
+
 # How the record becomes a program (see DTPools::Program), the smallest one first.
 my @WAYS = (
     [qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)],
@@ -616,13 +619,16 @@ sub _program_of {
         %program = (no_program => $why) unless defined $text or %program;
         next if !defined $text or $tried{$text}++;
         %program = _checked($self, $now, $text);
-        last if defined $program{program} or time > $self->{until};
+        last if defined $program{program} or $program{lines} or time > $self->{until};
     }
     return %program;
 }
 
+# The program, if it fails; else why there is none, and its lines where the way of writing it makes no difference.
 sub _checked {
     my ($self, $now, $text) = @_;
+    my $lines = () = $text =~ /\n/g;
+    return (no_program => "it has $lines lines; expected at most $MOST_LINES", lines => $lines) if $lines > $MOST_LINES;
     _write($self->{output}, $text);
     my $binary = $self->{output} =~ s/\.c\z//r;
     $binary = "./$binary" unless $binary =~ m{/};
@@ -634,7 +640,6 @@ sub _checked {
     ($said, $status) = _run($self, $limit + $TO_START, @{ $self->{case}{launcher} }, $self->{case}{flag},
         $now->{procs}, $binary);
     unlink $binary, $text =~ /put_file\("([^"]+)"/g;
-    my $lines = () = $text =~ /\n/g;
     return (program => $self->{output}, lines => $lines) if _shows($self->{kind}, $said, $status);
     unlink $self->{output};
     my $but = $status == $TOO_LONG ? ', but does not end' : $status ? ", but ends early: $said" : '';
