@@ -45,9 +45,13 @@ struct h_program {
     void (*run)(void);
 };
 
+/* Each program is compiled with a name of its own in place of this one: a binary may have several. */
 extern const struct h_program h_program;
 
-/* The name of the test, and the options that stand before those of the command line. */
+/* What a binary is made of: the programs, each with what the path names of its tests begin with, the list ended by
+ * NULL; and of its test, where that is one, the name, and the options that stand before those of the command line. */
+extern const struct h_program *const harness_programs[];
+extern const char *const harness_names[];
 extern const char harness_defaults[];
 
 /* ---- communicators ---- */

@@ -40,6 +40,7 @@ struct h_options {
 
 /* The one harness of the process. */
 struct harness {
+    const struct h_program *program; /* the one that the test is of */
     struct h_options options;
     int rank, size;                  /* in MPI_COMM_WORLD */
     DTP_t send[H_POOLS], recv[H_POOLS];

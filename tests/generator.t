@@ -105,6 +105,7 @@ END
         'what a test is compiled with');
     like($rules, qr{^\$\(coll/quick\.tests\): coll/bcast__ALL__FAST\.o \S+ stamps/coll/quick\.\w+\n\t\$\(link_c\)$}m,
         'how to link');
+    like($rules, qr{^coll/quick\.object = coll/bcast__ALL__FAST\.o$}m, 'what has the program');
     like($rules, qr{^\$\(coll/more\.tests\): coll/more\.o \S+\n\t\$\(link_cxx\)$}m,
         'C++ is linked by its own compiler');
     return;
@@ -459,7 +460,8 @@ sub make {
 }
 
 my @PROGRAM = ('#include <stdio.h>', '#include "part.h"', 'extern const char harness_defaults[];', '#ifndef WORD',
-    '#define WORD 0', '#endif', 'int main(void) { printf("%d %s\n", WORD, harness_defaults); return 0; }');
+    '#define WORD 0', '#endif', 'struct h_program { int n; };', 'extern const struct h_program h_program;',
+    'const struct h_program h_program = {0};', 'int main(void) { printf("%d %s\n", WORD, harness_defaults); return 0; }');
 
 sub builds_tests {
     source_folder(['coll/bcast.c::1 2::4', 'coll/bcast.c:WORD=5:3:name=five:2', 'coll/more.cxx::1::1'],

@@ -55,18 +55,37 @@ my @programs = map { my $count = $_; map { "${_}__$count" } @SOURCES } @COUNTS;
 @programs = grep { !m{(?:putfence1|typeinfo)__.*\d_\d} } @programs;
 my $said = DTPools::Command::output($MAKE, '-f', 'tests.mk', @programs);
 is($?, 0, 'the programs are built') or BAIL_OUT($said);
-my $filter = '--filter=^(?:' . join('|', @programs) . ')$';
+my $filter  = '--filter=^(?:' . join('|', @programs) . ')$';
+my @FOLDERS = qw(pt2pt rma datatype);
 
 for my $fault (qw(none gap null)) {
     my $launcher = launcher($fault, $fault eq 'none' ? () : ("LD_PRELOAD='$faulty'", "DTP_FAULT=$fault"));
-    my @folders  = qw(pt2pt rma datatype);
-    my $grouped  = run_tests($launcher, "--output=$folder/grouped", $filter, @folders);
-    my $single   = run_tests($launcher, "--output=$folder/single", '--no-group', $filter, @folders);
+    my $grouped  = run_tests($launcher, "--output=$folder/grouped", $filter, @FOLDERS);
+    my $single   = run_tests($launcher, "--output=$folder/single", '--no-group', $filter, @FOLDERS);
     my $wanted   = verdicts($single);
     is(verdicts($grouped), $wanted, "$fault: the verdicts are those of tests one by one") or diag($grouped);
     diag("$fault: " . $wanted =~ s/\n.*//sr);
 }
 ok(scalar(glob "$folder/grouped/groups/*.txt"), 'and there were groups');
+programs_share_a_binary();
+
+# Of one and the same number of processes, with threads and without.
+sub programs_share_a_binary {
+    my @tests  = qw(datatype/threads__MPI_INT__17 datatype/typeinfo__MPI_INT__17 rma/putfence1__MPI_INT__17);
+    my $filter = '--filter=^(?:' . join('|', @tests) . ')$';
+    my $said   = run_tests($MPIEXEC, "--make=$MAKE", "--output=$folder/shared", qw(--shrink=0 --jobs=1), $filter,
+        @FOLDERS);
+    like($said, qr/^3 passed, 0 failed, 0 skipped$/m, 'programs of several folders') or diag($said);
+    my @jobs = map { read_file($_) } glob "$folder/shared/groups/*.log";
+    ok(scalar(grep { m{/testing-shared -group=} } @jobs), '... in one binary');
+    is(scalar(grep { m{^ Begin: \S*threads}m && m{^ Begin: \S*typeinfo}m } @jobs), 0,
+        '... but no job has tests with and without threads');
+    write_file("$folder/of-no-program", 'coll/none__MPI_INT__1 -type=MPI_INT -count=1');
+    my $out = DTPools::Command::output($MPIEXEC, '-n', 1, './testing-shared', "-group=$folder/of-no-program");
+    like($out, qr{^ Error: coll/none__MPI_INT__1: expected a test of a program that \./testing-shared is made of$}m,
+        'a test of no program');
+    return;
+}
 
 # Of what rank 0 sends, message 3 crashes it, message 5 hangs, message 7 arrives wrong; the count goes on in the next
 # part.

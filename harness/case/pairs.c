@@ -58,7 +58,7 @@ enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
 
 static double cost_of_pair(int i, int j)
 {
-    const int more = h_program.flags & H_SEVERAL ? H_POOLS - 1 : 0;
+    const int more = harness.program->flags & H_SEVERAL ? H_POOLS - 1 : 0;
 
     return cost_of(harness.send[0], i, more) + cost_of(harness.recv[0], j, more);
 }

@@ -208,7 +208,7 @@ static int create_all(struct signature *s, char why[H_TEXT])
             break;
         H_DTP(DTP_pool_add_plain(harness.send[k], &plain_sent)); /* at the same place on both sides */
         H_DTP(DTP_pool_add_plain(harness.recv[k], &plain_received));
-        if (h_program.flags & H_SENDS)
+        if (harness.program->flags & H_SENDS)
             add_overlapping(harness.send[k]);
         h_copy_values(harness.send[k]);
         h_copy_values(harness.recv[k]);
@@ -225,12 +225,12 @@ static int check_texts(char why[H_TEXT])
 
     if (strcmp(sent, received) == 0)
         return 0;
-    if (h_program.flags & H_MIXED && is_one_type &&
+    if (harness.program->flags & H_MIXED && is_one_type &&
         DTP_pool_elements(harness.send[0]) <= DTP_pool_elements(harness.recv[0]))
         return 0;
     snprintf(why, H_TEXT, "-sendobj= has the signature %.300s and -recvobj= %.300s: expected the same%s", sent,
              received,
-             h_program.flags & H_MIXED ? ", or more elements of the same basic type to be received into" : "");
+             harness.program->flags & H_MIXED ? ", or more elements of the same basic type to be received into" : "");
     return H_USAGE;
 }
 
@@ -280,7 +280,7 @@ static int check_program(char why[H_TEXT])
 {
     const char *signature = DTP_pool_signature(harness.recv[0]);
 
-    if (h_program.flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
+    if (harness.program->flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
         snprintf(why, H_TEXT,
                  "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
                  signature);

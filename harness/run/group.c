@@ -1,15 +1,17 @@
-/* Many tests of one program in one job: each is a line of a file, its name and its options, those of the command line
- * after `--`.  Or many command lines of one test, with tabs between their words, until one fails. */
+/* Many tests in one job: each is a line of a file, its name, with its folder where this binary has several programs, and
+ * its options, those of the command line after `--`.  Or many command lines of one test, with tabs between their words,
+ * until one fails. */
 #include "state.h"
 #include "run/line.h"
 #include "run/run.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { MAX_WORDS = 256 };
+enum { MAX_WORDS = 256, MAX_NAME = 4096 };
 
 /* Splits a line, in place; returns the number of words. */
 static int split(char *line, const char *between, char *words[MAX_WORDS])
@@ -21,8 +23,8 @@ static int split(char *line, const char *between, char *words[MAX_WORDS])
     return n;
 }
 
-/* The program of another test, which is in the same folder. */
-static char *program_of(const char *program, const char *test)
+/* The binary of another test, from the folder of this one. */
+static char *binary_of(const char *program, const char *test)
 {
     const char *slash = strrchr(program, '/');
     const size_t folder = slash ? (size_t) (slash - program) + 1 : 0, n = folder + strlen(test) + 1;
@@ -30,6 +32,25 @@ static char *program_of(const char *program, const char *test)
 
     snprintf(path, n, "%.*s%s", (int) folder, program, test);
     return path;
+}
+
+/* What stands after the folder in a name that other words may follow. */
+static const char *after_folder(const char *name)
+{
+    const char *end = name + strcspn(name, " ");
+
+    while (end > name && end[-1] != '/')
+        end--;
+    return end;
+}
+
+static const struct h_program *program_of_line(const char *line)
+{
+    char *name = h_copy(line, strcspn(line, " \n"));
+    const struct h_program *program = h_program_of(name);
+
+    free(name);
+    return program;
 }
 
 /* One line: what stands before `--` comes in place of harness_defaults, the rest in place of the command line. */
@@ -45,9 +66,9 @@ static int run_line(char *line, const char *program)
         args += strlen(" -- ");
     }
     argc += args ? split(args, " \t\r", argv + 1) : 0;
-    argv[0] = program_of(program, defaults);
+    argv[0] = binary_of(program, defaults);
     argv[0][strcspn(argv[0], " ")] = '\0';
-    status = h_test(defaults, argc, argv);
+    status = h_test(program_of_line(line), after_folder(defaults), argc, argv);
     free(argv[0]);
     free(defaults);
     return status;
@@ -65,7 +86,7 @@ static int run_command(char *line, const char *program)
 {
     char *argv[MAX_WORDS + 1] = {(char *) program};
 
-    return h_test(harness_defaults, 1 + split(line, "\t", argv + 1), argv);
+    return h_test(harness_programs[0], harness_defaults, 1 + split(line, "\t", argv + 1), argv);
 }
 
 /* ---- the lines of a file ---- */
@@ -112,19 +133,55 @@ static char *lines_of(const char *option, const char *file, const char *expected
     return text;
 }
 
+static unsigned flags_of(const char *line)
+{
+    const struct h_program *program = program_of_line(line);
+
+    return program ? program->flags : 0;
+}
+
+unsigned h_group_flags(const char *file)
+{
+    char line[MAX_NAME] = "";
+    FILE *in = fopen(file, "r");
+
+    if (!in)
+        return 0;
+    if (!fgets(line, sizeof line, in))
+        line[0] = '\0';
+    fclose(in);
+    return flags_of(line);
+}
+
+/* Returns the exit status; H_USAGE also for a test of which this binary has no program. */
+static int run_test(char *line, const char *program)
+{
+    char *name = h_copy(line, strcspn(line, " "));
+    int status = H_USAGE;
+
+    if (program_of_line(line))
+        status = run(run_line, name, line, program);
+    else if (harness.rank == 0)
+        printf(" Error: %s: expected a test of a program that %s is made of\n", name, program);
+    free(name);
+    return status;
+}
+
 /* What one test has found wrong leaves the next ones as they were; an option that is not understood does not. */
 int h_group_run(const char *file, const char *program)
 {
-    char *text = lines_of("group", file, "lines of a test's name and its options"), *name;
+    char *text = lines_of("group", file, "lines of a test's name and its options");
     int status = H_PASSED, worst = H_PASSED;
+    unsigned flags;
 
     if (!text)
         return H_USAGE;
+    flags = flags_of(text);
     for (char *line = text, *next; *line && status != H_USAGE; line = next) {
+        if ((flags_of(line) ^ flags) & H_THREADS)
+            break;
         next = next_line(line);
-        name = h_copy(line, strcspn(line, " "));
-        status = *line ? run(run_line, name, line, program) : H_SKIPPED;
-        free(name);
+        status = *line ? run_test(line, program) : H_SKIPPED;
         if (status != H_SKIPPED && status > worst)
             worst = status;
     }

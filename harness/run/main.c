@@ -7,6 +7,7 @@
 #include "run/crash.h"
 #include "run/run.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,7 +48,7 @@ static int test(void)
     if (harness.options.show)
         return harness.rank == 0 ? h_show_objects() : H_PASSED;
     if (!harness.options.totals)
-        h_program.run();
+        harness.program->run();
     else if ((status = h_agree(h_totals_run(why), why)) != 0)
         return status;
     return h_verdict();
@@ -74,12 +75,27 @@ static int start(const char *defaults, int argc, char **argv)
     return test();
 }
 
+const struct h_program *h_program_of(const char *test)
+{
+    const struct h_program *program = NULL;
+    size_t longest = 0;
+
+    for (int k = 0; harness_programs[k]; k++) {
+        const size_t n = strlen(harness_names[k]);
+        if (n >= longest && strncmp(test, harness_names[k], n) == 0) {
+            program = harness_programs[k];
+            longest = n;
+        }
+    }
+    return program;
+}
+
 /* Nothing of a test reaches the next one. */
-int h_test(const char *defaults, int argc, char **argv)
+int h_test(const struct h_program *program, const char *defaults, int argc, char **argv)
 {
     int status;
 
-    harness = (struct harness) {.rank = harness.rank, .size = harness.size};
+    harness = (struct harness) {.program = program, .rank = harness.rank, .size = harness.size};
     status = start(defaults, argc, argv);
     h_pools_free();
     h_comms_free();
@@ -108,9 +124,10 @@ static const char *only_option(const char *name, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const char *group = only_option("-group=", argc, argv), *each = only_option("-each=", argc, argv);
+    const bool has_threads = (group ? h_group_flags(group) : harness_programs[0]->flags) & H_THREADS;
     int status, provided;
 
-    MPI_Init_thread(&argc, &argv, h_program.flags & H_THREADS ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
+    MPI_Init_thread(&argc, &argv, has_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
@@ -119,7 +136,7 @@ int main(int argc, char **argv)
     h_crash_watch();
     status = group  ? h_group_run(group, argv[0])
              : each ? h_each_run(each, argv[0])
-                    : h_test(harness_defaults, argc, argv);
+                    : h_test(harness_programs[0], harness_defaults, argc, argv);
     MPI_Finalize();
     h_crash_over();
     h_yield_end();

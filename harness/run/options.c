@@ -219,7 +219,7 @@ static int check(const struct h_options *o, char why[H_TEXT])
         snprintf(why, H_TEXT, "-counts=%s: expected -types= as well, or -count=N for -type=%s", o->counts, o->type);
     else if (o->type && (o->send_count == 0 || o->recv_count == 0))
         snprintf(why, H_TEXT, "-type=%s: expected -count=N, or -sendcount=N -recvcount=M", o->type);
-    else if (mixed && !(h_program.flags & H_MIXED))
+    else if (mixed && !(harness.program->flags & H_MIXED))
         snprintf(why, H_TEXT, "-sendcount=%lld -recvcount=%lld: this operation needs the same count on both sides",
                  (long long) o->send_count, (long long) o->recv_count);
     else if (mixed && o->send_count > o->recv_count)
@@ -287,7 +287,7 @@ void h_options_free(struct h_options *o)
 
 void h_options_help(void)
 {
-    printf("%s: %s\nDefaults: %s\n", harness.options.test, h_program.about, harness_defaults);
+    printf("%s: %s\nDefaults: %s\n", harness.options.test, harness.program->about, harness_defaults);
     for (int i = 0; i < NUM_OPTIONS; i++)
         printf("  %s%-*s %s\n", table[i].name, (int) (22 - strlen(table[i].name)), table[i].value, table[i].expected);
     printf("  %-22s %s\n", "-group=FILE", "only: run the tests of FILE, each a line: its name and its options");

@@ -15,10 +15,17 @@ void h_options_free(struct h_options *o);
 void h_options_help(void);
 
 /* Runs a test, from its options to its exit status. */
-int h_test(const char *defaults, int argc, char **argv);
+int h_test(const struct h_program *program, const char *defaults, int argc, char **argv);
 
-/* Runs the tests that a file lists; `program` is argv[0]. */
+/* The program of this binary that a test is of, by its path name; NULL if there is none. */
+const struct h_program *h_program_of(const char *test);
+
+/* Runs the tests that a file lists, up to the first one that needs other support of threads than the one before it;
+ * `program` is argv[0]. */
 int h_group_run(const char *file, const char *program);
+
+/* The flags of the program of the first of these tests; 0 if there is none.  Before MPI_Init, on each rank. */
+unsigned h_group_flags(const char *file);
 
 /* Runs this test with each command line of a file, until one fails. */
 int h_each_run(const char *file, const char *program);

@@ -31,7 +31,7 @@ static int run_count(MPI_Aint count, char why[H_TEXT])
     if (err == H_SKIPPED)
         h_leave_out("%lld elements: %s", (long long) count, why);
     else if (!err)
-        h_program.run();
+        harness.program->run();
     return err == H_SKIPPED ? 0 : err;
 }
 

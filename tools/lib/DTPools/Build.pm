@@ -5,7 +5,9 @@ use warnings;
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
+use DTPools::Group;
 use DTPools::Output;
+use DTPools::Write;
 
 =head1 NAME
 
@@ -16,32 +18,46 @@ DTPools::Build - build the programs of tests
 =head2 build($make, @tests)
 
 Builds the library, and then all that can be built of the tests, in the build folder. Returns a reference to a hash of
-the others: test => a reference to a list of lines, what the compiler says; and why nothing can be built at all, if so.
+the others: test => a reference to a list of lines, what the compiler says; why nothing can be built at all, if so; and
+the binary that has the programs of all tests but those in C++, if there are several, and it could be built.
 
 =cut
 
 my $GOALS   = 'testing.mk';
+my $SHARED  = 'testing-shared';
 my $SECONDS = 300;
 
 sub build {
     my ($make, @tests) = @_;
     my @make = (shellwords($make), '--no-print-directory');
     return ({}, 'the library cannot be built') if system @make, 'all';
-    my $trouble = _write_goals(@tests);
+    my @programs = _programs(@tests);
+    my $trouble  = DTPools::Write::write_changed({ $GOALS => _goals(\@tests, @programs) });
     return ({}, $trouble) if defined $trouble;
-    my @tests_mk = (@make, '-f', 'tests.mk');
-    my @goals    = (@tests_mk, '-f', $GOALS, '-k');
-    return {} unless system @goals, 'testing-programs';
-    my $missing = _out_of_date(@goals);
-    return ({}, 'make failed, and has nothing left to do') unless %$missing;
-    return _what_failed(\@tests_mk, $missing, @tests);
+    my @tests_mk   = (@make, '-f', 'tests.mk');
+    my @goals      = (@tests_mk, '-f', $GOALS, '-k');
+    my $has_failed = system @goals, 'testing-programs';
+    my $missing    = $has_failed ? _out_of_date(@goals) : {};
+    return ({}, 'make failed, and has nothing left to do') if $has_failed and !%$missing;
+    my $shared = @programs < 2 || delete $missing->{$SHARED} ? undef : "./$SHARED";
+    return (_what_failed(\@tests_mk, $missing, @tests), undef, $shared);
 }
 
-sub _write_goals {
+# Those that one binary may have.
+sub _programs {
     my (@tests) = @_;
-    open my $out, '>', $GOALS or return "cannot write $GOALS: $!";
-    return if print {$out} "testing-programs:\n", map { "testing-programs: $_->{id}\n" } @tests and close $out;
-    return "cannot write $GOALS: $!";
+    my %seen;
+    return grep { !$seen{$_}++ } map { $_->{family} } grep { DTPools::Group::shares($_) } @tests;
+}
+
+sub _goals {
+    my ($tests, @programs) = @_;
+    my @shared = @programs < 2 ? () : (
+        'shared =', (map { " \\\n $_" } @programs), "\n",
+        "testing-programs: $SHARED\n",
+        "$SHARED: $GOALS \$(sort \$(foreach p,\$(shared),\$(\$p.object))) \$(libraries)\n\t\$(link_shared)\n",
+    );
+    return join '', "testing-programs:\n", (map { "testing-programs: $_->{id}\n" } @$tests), @shared;
 }
 
 # What make would do again: the names that its commands write.  An older program that is there must not be run.

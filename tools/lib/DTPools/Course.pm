@@ -27,7 +27,8 @@ C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
-With the setting C<groups>, tests of one program share a job (L<DTPools::Group>). A failure counts there as it would
+With the setting C<groups>, tests of one program share a job (L<DTPools::Group>), those of several programs too where
+the setting C<shared> is a binary that has these. A failure counts there as it would
 alone if the test is the first one of the job; if it prints nothing but what other tests have printed alone; or if it
 ends early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of
 their own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another
@@ -69,15 +70,19 @@ sub items {
     my ($self) = @_;
     my @tests = @{ $self->{tests} };
     return map { _single($_) } @tests unless $self->{launch}{groups};
-    return map { $self->_item(0, @$_) } DTPools::Group::chunks($self->{cores}, @tests);
+    return map { $self->_item(0, @$_) } DTPools::Group::chunks($self->{cores}, defined $self->{launch}{shared}, @tests);
 }
 
 # Tests of which the first one goes on after a case, 0 if it has not begun.
 sub _item {
     my ($self, $after, @tests) = @_;
     return _single($tests[0], $after) if @tests == 1;
-    my $name = $tests[0]{family} =~ s{/}{-}gr . '-' . ++$self->{number};
-    return { %{ _single($tests[0], $after) }, tests => \@tests, group => $name };
+    my %programs = map { $_->{family} => 1 } @tests;
+    my $program  = keys %programs > 1 ? 'several' : $tests[0]{family} =~ s{/}{-}gr;
+    return {
+        %{ _single($tests[0], $after) },
+        tests => \@tests, group => "$program-" . ++$self->{number}, has_several => keys %programs > 1,
+    };
 }
 
 sub _single {
@@ -311,7 +316,7 @@ sub _parts_of {
     my $sections = DTPools::Group::sections($ended->{text});
     my ($seconds, @parts) = $ended->{seconds};
     for my $test (@{ $ended->{item}{tests} }) {
-        my $section = $sections->{ DTPools::Job::name_in_group($test) } // last;
+        my $section = $sections->{ DTPools::Job::name_in_group($ended->{item}, $test) } // last;
         my ($verdict, $reason) = DTPools::Group::verdict($section);
         my %part = (
             %$section, verdict => $verdict, reason => $reason // (_verdict($ended))[1],

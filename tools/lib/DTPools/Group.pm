@@ -11,10 +11,11 @@ DTPools::Group - tests that share a job
 
 =head1 FUNCTIONS
 
-=head2 chunks($cores, @tests)
+=head2 chunks($cores, $is_shared, @tests)
 
-Puts tests together that are of one program and one environment, with the same number of processes: a list of references
-to lists of tests. There are enough of these for all cores to have work until the end.
+Puts tests together that are of one environment, with the same number of processes, and of one program, unless a binary
+with several is shared (C<$is_shared>): a list of references to lists of tests. There are enough of these for all cores
+to have work until the end.
 
 =cut
 
@@ -22,10 +23,10 @@ my $JOBS_PER_CORE = 4;
 my $MOST          = 64;
 
 sub chunks {
-    my ($cores, @tests) = @_;
+    my ($cores, $is_shared, @tests) = @_;
     my (%set, @keys);
     for my $test (@tests) {
-        my $key = _key($test);
+        my $key = _key($is_shared, $test);
         push @keys, $key unless $set{$key};
         push @{ $set{$key} }, $test;
     }
@@ -40,9 +41,21 @@ sub chunks {
 
 # One that is of no program with others is alone.
 sub _key {
-    my ($test) = @_;
+    my ($is_shared, $test) = @_;
     return $test->{id} unless defined $test->{family};
-    return join "\0", $test->{family}, $test->{procs}, $test->{mem}, map { @$_ } @{ $test->{env} };
+    my $program = $is_shared && shares($test) ? '' : $test->{family};
+    return join "\0", $program, $test->{procs}, $test->{mem}, map { @$_ } @{ $test->{env} };
+}
+
+=head2 shares($test)
+
+Whether its program may be one of several in a binary, which is linked as C.
+
+=cut
+
+sub shares {
+    my ($test) = @_;
+    return defined $test->{family} && !@{ $test->{requires} };
 }
 
 sub _size {

@@ -34,7 +34,8 @@ C<hang> (the most seconds of a case, if the limit of its test is not all), C<out
 (factor of time limits) and C<tag> (marks the processes of this run).
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log
-file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>; the file has a line for
+file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>, or, if it C<has_several>,
+by C<shared> of C<$launch>, which has them all; the file has a line for
 each test, its name and its options, those of the command line after C<-->, and the program prints S<C< Begin: NAME>>
 and S<C< End: NAME STATUS>> around the output of each.
 
@@ -89,14 +90,15 @@ sub _write_group {
     my ($self) = @_;
     my $file = _group_file($self->{item}, $self->{launch});
     my ($first, @others) = @{ $self->{item}{tests} };
-    _write($file, '>', _line_of_group($first, _goes_on($self->{item})), map { _line_of_group($_) } @others);
+    my $item = $self->{item};
+    _write($file, '>', _line_of_group($item, $first, _goes_on($item)), map { _line_of_group($item, $_) } @others);
     return;
 }
 
 sub _line_of_group {
-    my ($test, @more) = @_;
+    my ($item, $test, @more) = @_;
     my @args = (@{ $test->{args} }, @more);
-    return join(' ', name_in_group($test), @{ $test->{defaults} }, @args ? ('--', @args) : ()) . "\n";
+    return join(' ', name_in_group($item, $test), @{ $test->{defaults} }, @args ? ('--', @args) : ()) . "\n";
 }
 
 # The option with which the first test goes on.
@@ -105,15 +107,17 @@ sub _goes_on {
     return $item->{after} ? "-after=$item->{after}" : ();
 }
 
-=head2 name_in_group($test)
+=head2 name_in_group($item, $test)
 
-What a test of a group is called there: its program, whatever it is run under.
+What a test of a group is called there: its binary, whatever it is run under, with its folder in a group of several
+programs.
 
 =cut
 
 sub name_in_group {
-    my ($test) = @_;
-    return ($test->{built} // $test->{id}) =~ s{.*/}{}r;
+    my ($item, $test) = @_;
+    my $name = $test->{built} // $test->{id};
+    return $item->{has_several} ? $name : $name =~ s{.*/}{}r;
 }
 
 # Writes lines, and dies where that does not work; returns the open file.
@@ -162,9 +166,10 @@ sub _execute {
 sub _words {
     my ($item, $launch) = @_;
     my $test    = $item->{tests}[0];
+    my $program = $item->{has_several} ? $launch->{shared} : $test->{program};
     my @options = defined $item->{group} ? '-group=' . _group_file($item, $launch)
         : (@{ $test->{args} }, _goes_on($item), @{ $item->{options} // [] });
-    return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $test->{program}, @options);
+    return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $program, @options);
 }
 
 # What a test sets for itself comes instead of what all get.

@@ -18,6 +18,7 @@ F<Makefile.dtp> is read by F<tests.mk>, which defines how to compile and link; i
     $(rma/lock_dt__FLUSH.tests): rma/lock_dt__FLUSH.o $(libraries)
     	$(link_c)
     rma/lock_dt__FLUSH__MPI_INT__17: defaults = -type=MPI_INT -count=17
+    rma/lock_dt__FLUSH.object = rma/lock_dt__FLUSH.o
     programs_c += rma/lock_dt__FLUSH
 
 =head1 FUNCTIONS
@@ -72,6 +73,7 @@ sub _program {
         "\$($id.tests): @needs\n\t\$(link_$ext)\n",
         (map { "$folder/$_->{name}: defaults = $_->{options}\n" } @$tests),
         (map { "$folder/$_->{name}: $_->{stamp}\n" } grep { $_->{stamp} } @$tests),
+        "$id.object = $program->{object}\n",
         "programs_$ext += $id\n",
     );
 }

@@ -137,11 +137,12 @@ sub _is_cut {
     my ($self, $item) = @_;
     my ($budget, $endings) = @$self{qw(budget endings)};
     return 0 unless $budget and $endings and $endings->have_cost and $budget->is_spent;
-    my $tests = $item->{tests};
-    my $most  = $self->{course}->has_begun($tests->[0]) ? 1
-        : $budget->is_overdue || $self->{programs}{ _program($tests->[0]) } ? 0
-        :                                                                     $FEW;
-    splice @$tests, $most if @$tests > $most;
+    my ($tests, %number) = $item->{tests};
+    my $most = $budget->is_overdue ? 0 : $FEW;
+    @$tests = grep {
+        my $program = _program($_);
+        $self->{course}->has_begun($_) || !$self->{programs}{$program} && ++$number{$program} <= $most
+    } @$tests;
     return !@$tests;
 }
 
@@ -171,7 +172,6 @@ sub _start_what_fits {
             $schedule->give_back($item);
             next;
         }
-        $self->{programs}{ _program($item->{tests}[0]) } = 1;
         my $is_case = defined $item->{options};    # to be tried whatever time is left
         $item->{budget} = $is_case ? 0 : $self->{budget}->take($item) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings} and !$is_case;
@@ -215,6 +215,7 @@ sub _take {
     my ($results, $items, $trouble) = $self->{course}->take($ended);
     $schedule->give_back($ended->{item});
     $schedule->add(@$items);
+    $self->{programs}{ _program($_->{test}) } = 1 for @$results;
     _add($self, $_) for @$results;
     $self->{trouble} //= $trouble;
     return;
