@@ -1,6 +1,6 @@
-/* Many tests in one job: each is a line of a file, its name, with its folder where this binary has several programs, and
- * its options, those of the command line after `--`.  Or many command lines of one test, with tabs between their words,
- * until one fails. */
+/* Many tests in one job: each is a line of a file, its name, with its folder where this binary has several programs,
+ * and its options, those of the command line after `--`.  Or many command lines of one test, with tabs between their
+ * words, until one fails. */
 #include "state.h"
 #include "run/line.h"
 #include "run/run.h"
