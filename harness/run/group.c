@@ -5,7 +5,6 @@
 #include "run/line.h"
 #include "run/run.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
