@@ -39,8 +39,8 @@ sub build {
     my $has_failed = system @goals, 'testing-programs';
     my $missing    = $has_failed ? _out_of_date(@goals) : {};
     return ({}, 'make failed, and has nothing left to do') if $has_failed and !%$missing;
-    my $shared = @programs < 2 || delete $missing->{$SHARED} ? undef : "./$SHARED";
-    return (_what_failed(\@tests_mk, $missing, @tests), undef, $shared);
+    my $has_shared = !delete $missing->{$SHARED} && @programs > 1 && -x $SHARED;
+    return (_what_failed(\@tests_mk, $missing, @tests), undef, $has_shared ? "./$SHARED" : undef);
 }
 
 # Those that one binary may have.

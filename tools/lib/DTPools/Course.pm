@@ -28,13 +28,12 @@ C<budget>, a L<DTPools::Budget>, is spent, it is given up.
 What ends a test early is noted in C<endings>, a L<DTPools::Endings>, if there is one.
 
 With the setting C<groups>, tests of one program share a job (L<DTPools::Group>), those of several programs too where
-the setting C<shared> is a binary that has these. A failure counts there as it would
-alone if the test is the first one of the job; if it prints nothing but what other tests have printed alone; or if it
-ends early in a case that it names, and all before it went well. All other tests that fail are run again, in a job of
-their own, of which the first one then counts, and so on; one that passes then has failed in the group, unless another
-one had failed before it there. Before that is said, the case that failed there is run by itself, since the test alone
-may have stopped before it; if it fails, that is what counts. Where a test ends the job, the rest goes on in the job in
-which that test does, behind it.
+the setting C<shared> is a binary that has these. A failure counts there as it would alone if the test is the first one
+of the job; if it prints nothing but what other tests have printed alone; or if it ends early in a case that it names,
+and all before it went well. All other tests that fail are run again, in a job of their own, of which the first one then
+counts, and so on; one that passes then has failed in the group, unless another one had failed before it there. Before
+that is said, the case that failed there is run by itself, since the test alone may have stopped before it; if it fails,
+that is what counts. Where a test ends the job, the rest goes on in the job in which that test does, behind it.
 
 A result is a hash: C<test>, C<verdict> (C<passed>, C<failed> or C<skipped>), C<reason>, C<seconds>, C<log>, C<replay>,
 C<messages> (lines to show), C<cases> (C<verified>, C<known>, C<avoided>, C<untried>; if the test prints them),

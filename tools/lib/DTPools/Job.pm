@@ -35,9 +35,9 @@ C<hang> (the most seconds of a case, if the limit of its test is not all), C<out
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log
 file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>, or, if it C<has_several>,
-by C<shared> of C<$launch>, which has them all; the file has a line for
-each test, its name and its options, those of the command line after C<-->, and the program prints S<C< Begin: NAME>>
-and S<C< End: NAME STATUS>> around the output of each.
+by C<shared> of C<$launch>, which has them all; the file has a line for each test, its name and its options, those of
+the command line after C<-->, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of
+each.
 
 =cut
 
