@@ -461,7 +461,8 @@ sub make {
 
 my @PROGRAM = ('#include <stdio.h>', '#include "part.h"', 'extern const char harness_defaults[];', '#ifndef WORD',
     '#define WORD 0', '#endif', 'struct h_program { int n; };', 'extern const struct h_program h_program;',
-    'const struct h_program h_program = {0};', 'int main(void) { printf("%d %s\n", WORD, harness_defaults); return 0; }');
+    'const struct h_program h_program = {0};',
+    'int main(void) { printf("%d %s\n", WORD, harness_defaults); return 0; }');
 
 sub builds_tests {
     source_folder(['coll/bcast.c::1 2::4', 'coll/bcast.c:WORD=5:3:name=five:2', 'coll/more.cxx::1::1'],
