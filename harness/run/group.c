@@ -43,15 +43,6 @@ static const char *after_folder(const char *name)
     return end;
 }
 
-static const struct h_program *program_of_line(const char *line)
-{
-    char *name = h_copy(line, strcspn(line, " \n"));
-    const struct h_program *program = h_program_of(name);
-
-    free(name);
-    return program;
-}
-
 /* One line: what stands before `--` comes in place of harness_defaults, the rest in place of the command line. */
 static int run_line(char *line, const char *program)
 {
@@ -67,7 +58,7 @@ static int run_line(char *line, const char *program)
     argc += args ? split(args, " \t\r", argv + 1) : 0;
     argv[0] = binary_of(program, defaults);
     argv[0][strcspn(argv[0], " ")] = '\0';
-    status = h_test(program_of_line(line), after_folder(defaults), argc, argv);
+    status = h_test(h_program_of(line), after_folder(defaults), argc, argv);
     free(argv[0]);
     free(defaults);
     return status;
@@ -134,7 +125,7 @@ static char *lines_of(const char *option, const char *file, const char *expected
 
 static unsigned flags_of(const char *line)
 {
-    const struct h_program *program = program_of_line(line);
+    const struct h_program *program = h_program_of(line);
 
     return program ? program->flags : 0;
 }
@@ -158,7 +149,7 @@ static int run_test(char *line, const char *program)
     char *name = h_copy(line, strcspn(line, " "));
     int status = H_USAGE;
 
-    if (program_of_line(line))
+    if (h_program_of(line))
         status = run(run_line, name, line, program);
     else if (harness.rank == 0)
         printf(" Error: %s: expected a test of a program that %s is made of\n", name, program);

@@ -17,7 +17,8 @@ void h_options_help(void);
 /* Runs a test, from its options to its exit status. */
 int h_test(const struct h_program *program, const char *defaults, int argc, char **argv);
 
-/* The program of this binary that a test is of, by its path name; NULL if there is none. */
+/* The program of this binary that a test is of, by its path name, which other words may follow; NULL if there is
+ * none. */
 const struct h_program *h_program_of(const char *test);
 
 /* Runs the tests that a file lists, up to the first one that needs other support of threads than the one before it;

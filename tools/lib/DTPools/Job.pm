@@ -88,9 +88,9 @@ sub _cannot_start {
 
 sub _write_group {
     my ($self) = @_;
-    my $file = _group_file($self->{item}, $self->{launch});
-    my ($first, @others) = @{ $self->{item}{tests} };
     my $item = $self->{item};
+    my $file = _group_file($item, $self->{launch});
+    my ($first, @others) = @{ $item->{tests} };
     _write($file, '>', _line_of_group($item, $first, _goes_on($item)), map { _line_of_group($item, $_) } @others);
     return;
 }

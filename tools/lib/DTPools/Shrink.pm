@@ -619,16 +619,17 @@ sub _program_of {
         %program = (no_program => $why) unless defined $text or %program;
         next if !defined $text or $tried{$text}++;
         %program = _checked($self, $now, $text);
-        last if defined $program{program} or $program{lines} or time > $self->{until};
+        last if defined $program{program} or $program{is_too_long} or time > $self->{until};
     }
     return %program;
 }
 
-# The program, if it fails; else why there is none, and its lines where the way of writing it makes no difference.
+# The program, if it fails; else why there is none, and whether that is its length, which other ways make no shorter.
 sub _checked {
     my ($self, $now, $text) = @_;
     my $lines = () = $text =~ /\n/g;
-    return (no_program => "it has $lines lines; expected at most $MOST_LINES", lines => $lines) if $lines > $MOST_LINES;
+    return (no_program => "it has $lines lines; expected at most $MOST_LINES", is_too_long => 1)
+        if $lines > $MOST_LINES;
     _write($self->{output}, $text);
     my $binary = $self->{output} =~ s/\.c\z//r;
     $binary = "./$binary" unless $binary =~ m{/};
