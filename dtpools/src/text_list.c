@@ -68,7 +68,7 @@ static bool read_item(struct dtpi_in *in, dtpi_read_tree_fn *read_tree, struct d
     item->tree = NULL;
     if (in->err)
         return false;
-    if (item->count == 0)
+    if (item->count <= 0)
         return dtpi_in_expected(in, "an item that is there at least once");
     if (read_tree)
         return (item->tree = read_tree(in)) != NULL;

@@ -140,6 +140,7 @@ static const struct {
     {"1*indexed({1}, {0, 1}, MPI_INT)", DTP_ERR_TEXT, 0, "lists of the same length"},
     {"1*indexed({2, -1}, {0, 1}, MPI_INT)", DTP_ERR_TEXT, 0, "not negative"},
     {"1*indexed({0x1}, {0}, MPI_INT)", DTP_ERR_TEXT, 0, "at least once"},
+    {"1*indexed_block(1, {1-3x8}, MPI_INT)", DTP_ERR_TEXT, 0, "at least once"},
     {"1*indexed({1 2}, {0, 1}, MPI_INT)", DTP_ERR_TEXT, 14, "expected '}'"},
     {"1*indexed(1, {0}, MPI_INT)", DTP_ERR_TEXT, 11, "expected '{'"},
     {"1*hindexed({2x1}, {0..9/2}, MPI_INT)", DTP_ERR_TEXT, 0, "a last number that the step leads to"},
