@@ -23,7 +23,7 @@ compile() {
     done
 }
 
-# The image test takes what the tools make slow in large, mpi only counts below 600.
+# What the tools make slow: image and mpi take counts below 600 alone, of a type of each kind.
 arguments() {
     case $1 in
         mpi | image) echo 600 ;;
