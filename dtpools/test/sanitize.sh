@@ -23,9 +23,10 @@ compile() {
     done
 }
 
-# What the tools make slow: image and mpi take counts below 600 alone, of a type of each kind.
+# What the tools make slow: image and mpi take counts below 600 alone, of a type of each kind; failing takes 40 objects.
 arguments() {
     case $1 in
+        failing) echo 40 ;;
         mpi | image) echo 600 ;;
     esac
 }
