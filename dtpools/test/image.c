@@ -1,6 +1,7 @@
 /* A byte changed anywhere in or around an object is caught, put down to the right element or place, and named. */
 #include "image.h"
 
+#include "kinds.h"
 #include "naive.h"
 #include "pool.h"
 #include "tree_text.h"
@@ -444,7 +445,7 @@ int main(int argc, char **argv)
 
     check_start();
     for (int t = 0; DTP_basic_types[t] != MPI_DATATYPE_NULL; t++) {
-        if (argc > 1 && !naive_is_new_kind(t))
+        if (argc > 1 && !is_new_kind(t))
             continue;
         every_byte_of_small_objects(DTP_type_name(DTP_basic_types[t]));
         basic_pools(DTP_basic_types[t]);

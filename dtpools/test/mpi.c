@@ -1,5 +1,6 @@
 /* What MPI says of every object of every pool, and what MPI_Pack and MPI_Unpack make of it, against the library's own
  * numbers and bytes; of the smaller ones also against the naive walk. */
+#include "kinds.h"
 #include "known.h"
 #include "naive.h"
 
@@ -151,7 +152,7 @@ int main(int argc, char **argv)
 
     check_start();
     for (int t = 0; DTP_basic_types[t] != MPI_DATATYPE_NULL; t++)
-        if (argc < 2 || naive_is_new_kind(t))
+        if (argc < 2 || is_new_kind(t))
             basic(t, most);
     (void) unsetenv("DTP_NUM_OBJS");
     structs();

@@ -239,16 +239,6 @@ static void summarise(struct naive *map)
     }
 }
 
-bool naive_is_new_kind(int t)
-{
-    const struct dtpi_kind *kind = dtpi_basic_of(DTP_basic_types[t])->kind;
-
-    for (int i = 0; i < t; i++)
-        if (dtpi_basic_of(DTP_basic_types[i])->kind == kind)
-            return false;
-    return true;
-}
-
 struct naive naive_walk(const struct dtpi_tree *tree, MPI_Aint count)
 {
     struct naive map = {0};

@@ -32,9 +32,6 @@ struct dtpi_tree *naive_parse(const char *text, MPI_Aint *count);
 /* The packed form of the elements of an object at base, into packed. */
 void naive_pack(const struct naive *map, const unsigned char *base, unsigned char *packed);
 
-/* Whether no basic type before number t of DTP_basic_types has its kind. */
-bool naive_is_new_kind(int t);
-
 /* Traits of the constructors' arguments (naive_traits.c): those that the list in extended.c names. */
 uint64_t naive_traits(const struct dtpi_tree *tree);
 

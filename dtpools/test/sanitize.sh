@@ -23,10 +23,9 @@ compile() {
     done
 }
 
-# What the tools make slow: image and mpi take counts below 600 alone, of a type of each kind; failing takes 40 objects.
+# What the tools make slow: image and mpi take counts below 600 alone, of a type of each kind.
 arguments() {
     case $1 in
-        failing) echo 40 ;;
         mpi | image) echo 600 ;;
     esac
 }
