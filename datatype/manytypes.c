@@ -2,8 +2,12 @@
  * data like any other. */
 #include "harness.h"
 
-enum { TAG = 13, MANY = 4000, FEW = 400 };
+enum { TAG = 13, MANY = 4000 };
 
+static const struct {
+    const char *variant;
+    int alive;
+} steps[] = {{"400-types", 400}, {"4000-types", MANY}}, *step;
 static MPI_Datatype types[MANY];
 static int alive;
 
@@ -47,28 +51,19 @@ static void exchange(struct h_case *c)
     h_check_status(c, c->recv, &status, self, TAG);
 }
 
-static void among_few(struct h_case *c)
+static void among(struct h_case *c)
 {
-    c->variant = "400-types";
+    c->variant = step->variant;
     if (!h_begin(c, "MPI_Sendrecv"))
         return;
-    keep(FEW);
-    exchange(c);
-}
-
-static void among_many(struct h_case *c)
-{
-    c->variant = "4000-types";
-    if (!h_begin(c, "MPI_Sendrecv"))
-        return;
-    keep(MANY);
+    keep(step->alive);
     exchange(c);
 }
 
 static void run(void)
 {
-    h_each_pair(H_WORLD | H_ONCE, among_few);
-    h_each_pair(H_WORLD | H_ONCE, among_many);
+    for (step = steps; step < steps + H_NUM(steps); step++)
+        h_each_pair(H_WORLD | H_ONCE, among);
     keep(0);
 }
 

@@ -68,6 +68,22 @@ for my $fault (qw(none gap null)) {
 }
 ok(scalar(glob "$folder/grouped/groups/*.txt"), 'and there were groups');
 programs_share_a_binary();
+binaries_are_built_where_needed();
+
+# Of tests that share a job, those that run alone or fail.
+sub binaries_are_built_where_needed {
+    my @tests  = map { "pt2pt/sendself__MPI_INT__$_" } 1, 17, 512;
+    my $filter = '--filter=^(?:' . join('|', @tests) . ')$';
+    my @run    = ("--make=$MAKE", "--output=$folder/needed", qw(--shrink=0 --jobs=1), $filter, @FOLDERS);
+    unlink @tests;
+    like(run_tests($MPIEXEC, @run), qr/^3 passed, 0 failed, 0 skipped$/m, 'tests of one program');
+    is(join(' ', grep { -e } @tests), $tests[0], '... need one binary');
+    like(run_tests("$folder/null", @run), qr/^0 passed, 3 failed, 0 skipped$/m, '... which fail');
+    is(scalar(grep { -x } @tests), 3, '... need theirs: their lines of replay name them');
+    unlink @tests;
+    like(run_tests($MPIEXEC, '--no-group', @run), qr/^3 passed, 0 failed, 0 skipped$/m, 'tests one by one');
+    return;
+}
 
 # Of one and the same number of processes, with threads and without.
 sub programs_share_a_binary {

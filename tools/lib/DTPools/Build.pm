@@ -15,11 +15,20 @@ DTPools::Build - build the programs of tests
 
 =head1 FUNCTIONS
 
-=head2 build($make, @tests)
+=head2 build($make, $is_grouped, @tests)
 
-Builds the library, and then all that can be built of the tests, in the build folder. Returns a reference to a hash of
-the others: test => a reference to a list of lines, what the compiler says; why nothing can be built at all, if so; and
-the binary that has the programs of all tests but those in C++, if there are several, and it could be built.
+Builds the library, and then what can be built of the tests, in the build folder: of those that share jobs
+(C<$is_grouped>), the first one of each program, and a binary that has the programs of all tests but those in C++, if
+there are several; else all. Returns a reference to a hash of the tests that cannot be built: test => a reference to a
+list of lines, what the compiler says; why nothing can be built at all, if so; and that binary, if it could be built.
+
+=head2 make_test($make, $test)
+
+The command that builds the binary of one test, if it has to be, and says nothing unless that fails.
+
+=head2 build_quietly($make, @tests)
+
+Builds the binaries of tests whose programs are built.
 
 =cut
 
@@ -27,27 +36,48 @@ my $GOALS   = 'testing.mk';
 my $SHARED  = 'testing-shared';
 my $SECONDS = 300;
 
+my @TESTS_MK = qw(-f tests.mk);
+my @QUIETLY  = (@TESTS_MK, qw(-s V=1));    # what shows the commands, if they were not silent
+
 sub build {
-    my ($make, @tests) = @_;
-    my @make = (shellwords($make), '--no-print-directory');
+    my ($make, $is_grouped, @tests) = @_;
+    my @make = _make($make);
     return ({}, 'the library cannot be built') if system @make, 'all';
-    my @programs = _programs(@tests);
-    my $trouble  = DTPools::Write::write_changed({ $GOALS => _goals(\@tests, @programs) });
+    my %of_program;
+    my @built    = $is_grouped ? grep { !$of_program{ _program($_) }++ } @tests : @tests;
+    my @programs = $is_grouped ? map { $_->{family} } grep { DTPools::Group::shares($_) } @built : ();
+    my $trouble  = DTPools::Write::write_changed({ $GOALS => _goals(\@built, @programs) });
     return ({}, $trouble) if defined $trouble;
-    my @tests_mk   = (@make, '-f', 'tests.mk');
+    my @tests_mk   = (@make, @TESTS_MK);
     my @goals      = (@tests_mk, '-f', $GOALS, '-k');
     my $has_failed = system @goals, 'testing-programs';
     my $missing    = $has_failed ? _out_of_date(@goals) : {};
     return ({}, 'make failed, and has nothing left to do') if $has_failed and !%$missing;
     my $has_shared = !delete $missing->{$SHARED} && @programs > 1 && -x $SHARED;
-    return (_what_failed(\@tests_mk, $missing, @tests), undef, $has_shared ? "./$SHARED" : undef);
+    my $said = _what_failed(\@tests_mk, $missing, @built);
+    my %not_built = map { ($_->{id} => $said->{ _program($_) }) } grep { $said->{ _program($_) } } @tests;
+    return (\%not_built, undef, $has_shared ? "./$SHARED" : undef);
 }
 
-# Those that one binary may have.
-sub _programs {
-    my (@tests) = @_;
-    my %seen;
-    return grep { !$seen{$_}++ } map { $_->{family} } grep { DTPools::Group::shares($_) } @tests;
+sub _make {
+    my ($make) = @_;
+    return (shellwords($make), '--no-print-directory');
+}
+
+sub _program {
+    my ($test) = @_;
+    return $test->{family} // $test->{id};
+}
+
+sub make_test {
+    my ($make, $test) = @_;
+    return (_make($make), @QUIETLY, $test->{built} // $test->{id});
+}
+
+sub build_quietly {
+    my ($make, @tests) = @_;
+    system _make($make), @QUIETLY, '-k', map { $_->{built} // $_->{id} } @tests if @tests;
+    return;
 }
 
 sub _goals {
@@ -70,17 +100,16 @@ sub _out_of_date {
     return \%missing;
 }
 
-# The compiler is asked once for each program.
+# By programs: the compiler is asked once for each.
 sub _what_failed {
     my ($make, $missing, @tests) = @_;
-    my (%not_built, %said);
+    my %said;
     delete local @ENV{qw(MAKEFLAGS MFLAGS)};
     for my $test (grep { $missing->{ $_->{id} } } @tests) {
-        my $said = $said{ $test->{family} // $test->{id} } //=
+        $said{ _program($test) } //=
             [DTPools::Output::messages((DTPools::Command::run($SECONDS, @$make, $test->{id}))[0])];
-        $not_built{ $test->{id} } = $said;
     }
-    return \%not_built;
+    return \%said;
 }
 
 1;

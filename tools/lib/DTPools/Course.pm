@@ -80,7 +80,7 @@ sub _item {
     my $program  = keys %programs > 1 ? 'several' : $tests[0]{family} =~ s{/}{-}gr;
     return {
         %{ _single($tests[0], $after) },
-        tests => \@tests, group => "$program-" . ++$self->{number}, has_several => keys %programs > 1,
+        tests => \@tests, group => "$program-" . ++$self->{number}, is_shared => keys %programs > 1,
     };
 }
 

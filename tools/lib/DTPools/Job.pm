@@ -7,6 +7,7 @@ use File::Path qw(make_path);
 use POSIX ();
 use Time::HiRes qw(time);
 
+use DTPools::Build;
 use DTPools::Output;
 use DTPools::Place;
 use DTPools::Processes;
@@ -31,10 +32,11 @@ C<leave_out>, the conditions on cases that are not to be tried (C<DTP_LEAVE_OUT>
 C<$launch> is a hash with what all jobs share: C<command> (the launcher's words), C<np_flag>, C<env> (a list of
 [name, value] that a replay needs), C<mpi_env> (those of them that the launcher needs), C<hidden_env> (others),
 C<hang> (the most seconds of a case, if the limit of its test is not all), C<output> (the folder of the logs), C<scale>
-(factor of time limits) and C<tag> (marks the processes of this run).
+(factor of time limits), C<tag> (marks the processes of this run) and C<make>, if the binary of a test is to be built
+before it is run, with this make.
 
 The launcher is executed without a shell, in a session of its own, its input from F</dev/null>, its output to the log
-file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>, or, if it C<has_several>,
+file of the test or the group. A group is run by one of its programs, C<PROGRAM -group=FILE>, or, if it C<is_shared>,
 by C<shared> of C<$launch>, which has them all; the file has a line for each test, its name and its options, those of
 the command line after C<-->, and the program prints S<C< Begin: NAME>> and S<C< End: NAME STATUS>> around the output of
 each.
@@ -117,7 +119,7 @@ programs.
 sub name_in_group {
     my ($item, $test) = @_;
     my $name = $test->{built} // $test->{id};
-    return $item->{has_several} ? $name : $name =~ s{.*/}{}r;
+    return $item->{is_shared} ? $name : $name =~ s{.*/}{}r;
 }
 
 # Writes lines, and dies where that does not work; returns the open file.
@@ -152,6 +154,7 @@ sub _execute {
     open STDIN,  '<',  '/dev/null';
     open STDOUT, '>&', $out;
     open STDERR, '>&', $out;
+    _build($item, $launch) if defined $launch->{make} and !$item->{is_shared};
     $ENV{ $_->[0] } = $_->[1] for @{ $launch->{hidden_env} }, _environment($item, $launch);
     $ENV{DTP_HANG} = $hang;
     $ENV{DTP_PLACE} = $place;
@@ -163,10 +166,18 @@ sub _execute {
     POSIX::_exit(127);
 }
 
+# The binary of the first test: jobs that share one do not need it.
+sub _build {
+    my ($item, $launch) = @_;
+    delete local @ENV{qw(MAKEFLAGS MFLAGS)};
+    POSIX::_exit(127) if system DTPools::Build::make_test($launch->{make}, $item->{tests}[0]);
+    return;
+}
+
 sub _words {
     my ($item, $launch) = @_;
     my $test    = $item->{tests}[0];
-    my $program = $item->{has_several} ? $launch->{shared} : $test->{program};
+    my $program = $item->{is_shared} ? $launch->{shared} : $test->{program};
     my @options = defined $item->{group} ? '-group=' . _group_file($item, $launch)
         : (@{ $test->{args} }, _goes_on($item), @{ $item->{options} // [] });
     return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $program, @options);

@@ -116,7 +116,9 @@ sub _obstacle {
     my $memory = $self->{memory};
     return (skipped => sprintf 'needs %g GB of memory, %.1f GB available', $test->{mem}, $memory)
         if defined $memory and $test->{mem} > $memory;
-    return (failed => 'not built') if $self->{not_built}{ $test->{id} } or !-f $test->{program} or !-x _;
+    return (failed => 'not built') if $self->{not_built}{ $test->{id} };
+    return if defined $self->{launch}{make};
+    return (failed => 'not built') if !-f $test->{program} or !-x _;
     return;
 }
 
