@@ -1,6 +1,6 @@
 /* Thousands of types alive at once: every object's type is made after them, and a type of its own on top, and they move
  * data like any other. */
-#include "harness.h"
+#include "blocks/blocks.h"
 
 enum { TAG = 13, MANY = 4000 };
 

@@ -167,14 +167,20 @@ sub _give_up {
     my $seconds = 0;
     $seconds += $_->{seconds} for @$parts;
     my $hangs = grep { ($_->{kind} // '') eq 'hang' } @$parts;
-    $parts->[-1]{given_up} =
+    my $part  = $parts->[-1];
+    $part->{given_up} =
           (grep { $_->{verdict} ne 'known' } @$parts) > $most ? 'given up after ' . _times($most, 'restart')
         : $seconds >= $time                                   ? sprintf 'given up after %.0f s', $seconds
         : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? 'given up after ' . _times($hangs, 'hang')
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
         :                                                       return 0;
-    $parts->[-1]{verdict} = 'failed';
+    $part->{verdict} = (grep { $_->{verdict} ne 'known' } @$parts) ? 'failed' : 'passed';
     return 1;
+}
+
+sub _given_up {
+    my ($part) = @_;
+    return "$part->{given_up}, cases after $part->{case} are untried";
 }
 
 sub _times {
@@ -187,9 +193,11 @@ sub _result {
     my $parts  = delete $self->{parts}{ $test->{id} };
     my @failed = grep { $_->{verdict} eq 'failed' } @$parts;
     my $text   = join "\n", map { $_->{text} } @failed ? @failed : @$parts;
+    my $last   = $parts->[-1];
     my %result = (
-        test => $test, verdict => @failed ? 'failed' : $parts->[-1]{verdict}, seconds => 0,
-        reason   => @failed ? join('; ', map { _reason($_) } @failed) : $parts->[-1]{reason},
+        test => $test, verdict => @failed ? 'failed' : $last->{verdict}, seconds => 0,
+        reason   => @failed ? join('; ', map { _reason($_) } @failed)
+            : defined $last->{given_up} ? _given_up($last) : $last->{reason},
         log      => DTPools::Job::log_file($test, $self->{launch}),
         replay   => DTPools::Job::replay(_single($test), $self->{launch}),
         messages => [@failed ? DTPools::Output::messages($text) : ()],
@@ -236,7 +244,7 @@ sub _reason {
     return $part->{after} ? "$reason after case $part->{after}" : $reason unless defined $case;
     my $way = ($kind // 'end') . " in case $case";
     $way .= ": $reason" unless $reason =~ /^exit status/;
-    return join '; ', $way, defined $part->{given_up} ? "$part->{given_up}, cases after $case are untried" : ();
+    return join '; ', $way, defined $part->{given_up} ? _given_up($part) : ();
 }
 
 sub _sum {
