@@ -16,7 +16,8 @@ meets every kind of operation, it also has, of each program, the tests of some o
 others for the next program, of one small count; and those of all types of a few programs, where what is done with
 elements depends on their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to
 nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts; elements of the sizes
-that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5 divide. Returns these.
+that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5 divide, and many of them,
+of two types in turn, by each program that moves many elements. Returns these.
 
 =cut
 
@@ -27,11 +28,15 @@ my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|datatype/external)\z};
 my $ALL_LAYOUTS = qr{^datatype/(?:pieces__MPI_C_DOUBLE_COMPLEX__17
     |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
+# Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
+my $LARGE = qr/__(?:4096|65530|65536)\z/;
+my @SIZES = ([qw(MPI_CHAR MPI_SHORT MPI_BYTE)], [qw(MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT)]);
+
 sub tests {
     my ($types, $tests) = @_;
     my %default = map { $_ => 1 } split ' ', $types;
     my (%number_of_type, %number_of_program);
-    my @sample;
+    my @sample = _large($tests);
     my @candidates = grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ /$COUNT|$ALL_LAYOUTS/ } @$tests;
     for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
@@ -41,6 +46,16 @@ sub tests {
         push @sample, $test if !$default{ $test->{type} } and $is_due;
     }
     return @sample;
+}
+
+sub _large {
+    my ($tests) = @_;
+    my (%number, @large);
+    for my $test (grep { defined $_->{type} and $_->{id} =~ $LARGE and $_->{procs} <= $PROCS } @$tests) {
+        my $number = $number{ $test->{family} // next } //= keys %number;
+        push @large, $test if grep { $test->{type} eq $_->[$number % @$_] } @SIZES;
+    }
+    return @large;
 }
 
 sub _is_cheap {
