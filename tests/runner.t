@@ -865,9 +865,9 @@ subtest 'what the default run has beyond the default types' => sub {
     my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
     is(scalar DTPools::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
     my @many = map { my $p = $_; map { { id => "f/q${p}__$_\__65530", type => $_, family => "f/q$p", procs => 2 } }
-        qw(MPI_INT MPI_CHAR MPI_SHORT MPI_SHORT_INT MPI_DOUBLE_INT MPI_FLOAT) } 0, 1;
+        qw(MPI_INT MPI_CHAR MPI_SHORT MPI_BYTE MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT) } 0, 1;
     is(join(' ', map { $_->{id} } DTPools::Sample::tests('MPI_INT', \@many)),
-        'f/q0__MPI_CHAR__65530 f/q0__MPI_SHORT_INT__65530 f/q1__MPI_SHORT__65530',
+        join(' ', map { "f/${_}__65530" } qw(q0__MPI_SHORT q0__MPI_LONG_DOUBLE_INT q1__MPI_BYTE q1__MPI_DOUBLE_INT)),
         'many elements of other sizes, other ones for the next program');
     my @sizes = map { { id => "datatype/twins__MPI_$_", type => "MPI_$_" =~ s/__.*//r, family => 'datatype/twins',
         procs => 1, env => [] } } qw(SHORT__17 SHORT__720 SHORT__2002 UNSIGNED__720 LONG_DOUBLE__720);
