@@ -577,6 +577,7 @@ bool extent_of_duplicate_true(enum query what, MPI_Datatype type, MPI_Aint *lb, 
 bool size_of_first_part(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool partial_count_down(struct calls_call *c);
 bool elements_of_whole(struct calls_call *c);
+bool elements_of_unlike(struct calls_call *c);
 bool tag_of_any_wrong(struct calls_call *c);
 bool note_nothing_waited_for(struct calls_call *c);
 bool nothing_returned_from_first(struct calls_call *c);
@@ -610,6 +611,7 @@ bool single_partition_short(struct landing *l);
 bool target_by_true_extent(struct calls_call *c);
 bool target_lb_at_displacement(struct calls_call *c);
 bool accumulate_writes_gap(struct calls_call *c);
+bool large_put_writes_gap(struct calls_call *c);
 bool note_result(struct calls_call *c);
 bool no_op_result_short(struct landing *l);
 bool unlike_result_short(struct landing *l);

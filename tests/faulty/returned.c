@@ -99,6 +99,22 @@ bool elements_of_whole(struct calls_call *c)
     return true;
 }
 
+/* Of several instances of unlike members, the last of which is cut short, one element less counts. */
+bool elements_of_unlike(struct calls_call *c)
+{
+    const MPI_Datatype type = calls_is(c, "MPI_Get_elements") ? CALLS_HANDLE(MPI_Datatype, c, 1) : MPI_BYTE;
+    const int size = size_of(type);
+    MPI_Aint bytes;
+
+    if (depth_of(type) == 0 || first_leaf(type) == last_leaf(type))
+        return false;
+    bytes = arrived(CALLS_HANDLE(const MPI_Status *, c, 0));
+    if (bytes < size || bytes % size == 0 || calls_entry(c, 2, 0) == MPI_UNDEFINED)
+        return false;
+    calls_set_entry(c, 2, 0, calls_entry(c, 2, 0) - 1);
+    return true;
+}
+
 /* ---- what has completed ---- */
 
 static MPI_Status *status_of(const struct calls_call *c)

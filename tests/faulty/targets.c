@@ -54,11 +54,22 @@ bool target_lb_at_displacement(struct calls_call *c)
     return set_target_type(c, type);
 }
 
-/* An accumulate to a type with gaps writes the first byte of the first one. */
-bool accumulate_writes_gap(struct calls_call *c)
+/* The first byte of the first gap of the target is written. */
+static void write_at(const struct calls_call *c, MPI_Aint gap)
 {
     static const unsigned char byte = 0x5b;
     MPI_Datatype there;
+
+    PMPI_Type_create_hindexed_block(1, 1, &gap, MPI_BYTE, &there);
+    PMPI_Type_commit(&there);
+    PMPI_Put(&byte, 1, MPI_BYTE, number_of(c, "target_rank"),
+             CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), 1, there,
+             CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")));
+    PMPI_Type_free(&there);
+}
+
+bool accumulate_writes_gap(struct calls_call *c)
+{
     MPI_Aint gap;
 
     if (strcmp(c->procedure->name, "MPI_Accumulate") != 0 || number_of(c, "target_count") < 1)
@@ -66,12 +77,24 @@ bool accumulate_writes_gap(struct calls_call *c)
     gap = first_gap_of(type_of(c, "target_datatype"));
     if (gap < 0)
         return false;
-    PMPI_Type_create_hindexed_block(1, 1, &gap, MPI_BYTE, &there);
-    PMPI_Type_commit(&there);
-    PMPI_Put(&byte, 1, MPI_BYTE, number_of(c, "target_rank"),
-             CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), 1, there,
-             CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")));
-    PMPI_Type_free(&there);
+    write_at(c, gap);
+    return true;
+}
+
+/* Of 4 KiB and more, to blocks that are no multiple of a word. */
+bool large_put_writes_gap(struct calls_call *c)
+{
+    enum { LARGE = 4096, WORD = 4 };
+    MPI_Datatype type;
+    MPI_Aint gap;
+
+    if (strcmp(c->procedure->name, "MPI_Put") != 0)
+        return false;
+    type = type_of(c, "target_datatype");
+    gap = first_gap_of(type);
+    if (gap < 0 || gap % WORD == 0 || (MPI_Aint) number_of(c, "target_count") * size_of(type) < LARGE)
+        return false;
+    write_at(c, gap);
     return true;
 }
 
