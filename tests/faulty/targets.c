@@ -54,13 +54,13 @@ bool target_lb_at_displacement(struct calls_call *c)
     return set_target_type(c, type);
 }
 
-/* The first byte of the first gap of the target is written. */
-static void write_at(const struct calls_call *c, MPI_Aint gap)
+/* Writes a byte of the target, so far from its displacement. */
+static void write_at(const struct calls_call *c, MPI_Aint displ)
 {
     static const unsigned char byte = 0x5b;
     MPI_Datatype there;
 
-    PMPI_Type_create_hindexed_block(1, 1, &gap, MPI_BYTE, &there);
+    PMPI_Type_create_hindexed_block(1, 1, &displ, MPI_BYTE, &there);
     PMPI_Type_commit(&there);
     PMPI_Put(&byte, 1, MPI_BYTE, number_of(c, "target_rank"),
              CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), 1, there,
@@ -68,6 +68,7 @@ static void write_at(const struct calls_call *c, MPI_Aint gap)
     PMPI_Type_free(&there);
 }
 
+/* An accumulate to a type with gaps writes the first byte of the first one. */
 bool accumulate_writes_gap(struct calls_call *c)
 {
     MPI_Aint gap;
@@ -81,7 +82,7 @@ bool accumulate_writes_gap(struct calls_call *c)
     return true;
 }
 
-/* Of 4 KiB and more, to blocks that are no multiple of a word. */
+/* A put of 4 KiB and more does so, if the blocks of the target are no multiple of a word. */
 bool large_put_writes_gap(struct calls_call *c)
 {
     enum { LARGE = 4096, WORD = 4 };

@@ -22,6 +22,10 @@ Builds the library, and then what can be built of the tests, in the build folder
 there are several; else all. Returns a reference to a hash of the tests that cannot be built: test => a reference to a
 list of lines, what the compiler says; why nothing can be built at all, if so; and that binary, if it could be built.
 
+=head2 binary($test)
+
+The binary of a test, whatever it is run under.
+
 =head2 make_test($make, $test)
 
 The command that builds the binary of one test, if it has to be, and says nothing unless that fails.
@@ -44,7 +48,7 @@ sub build {
     my @make = _make($make);
     return ({}, 'the library cannot be built') if system @make, 'all';
     my %of_program;
-    my @built    = $is_grouped ? grep { !$of_program{ _program($_) }++ } @tests : @tests;
+    my @built    = $is_grouped ? grep { !$of_program{ DTPools::Group::program($_) }++ } @tests : @tests;
     my @programs = $is_grouped ? map { $_->{family} } grep { DTPools::Group::shares($_) } @built : ();
     my $trouble  = DTPools::Write::write_changed({ $GOALS => _goals(\@built, @programs) });
     return ({}, $trouble) if defined $trouble;
@@ -55,7 +59,11 @@ sub build {
     return ({}, 'make failed, and has nothing left to do') if $has_failed and !%$missing;
     my $has_shared = !delete $missing->{$SHARED} && @programs > 1 && -x $SHARED;
     my $said = _what_failed(\@tests_mk, $missing, @built);
-    my %not_built = map { ($_->{id} => $said->{ _program($_) }) } grep { $said->{ _program($_) } } @tests;
+    my %not_built;
+    for my $test (@tests) {
+        my $lines = $said->{ DTPools::Group::program($test) } // next;
+        $not_built{ $test->{id} } = $lines;
+    }
     return (\%not_built, undef, $has_shared ? "./$SHARED" : undef);
 }
 
@@ -64,19 +72,19 @@ sub _make {
     return (shellwords($make), '--no-print-directory');
 }
 
-sub _program {
+sub binary {
     my ($test) = @_;
-    return $test->{family} // $test->{id};
+    return $test->{built} // $test->{id};
 }
 
 sub make_test {
     my ($make, $test) = @_;
-    return (_make($make), @QUIETLY, $test->{built} // $test->{id});
+    return (_make($make), @QUIETLY, binary($test));
 }
 
 sub build_quietly {
     my ($make, @tests) = @_;
-    system _make($make), @QUIETLY, '-k', map { $_->{built} // $_->{id} } @tests if @tests;
+    system _make($make), @QUIETLY, '-k', map { binary($_) } @tests if @tests;
     return;
 }
 
@@ -106,7 +114,7 @@ sub _what_failed {
     my %said;
     delete local @ENV{qw(MAKEFLAGS MFLAGS)};
     for my $test (grep { $missing->{ $_->{id} } } @tests) {
-        $said{ _program($test) } //=
+        $said{ DTPools::Group::program($test) } //=
             [DTPools::Output::messages((DTPools::Command::run($SECONDS, @$make, $test->{id}))[0])];
     }
     return \%said;

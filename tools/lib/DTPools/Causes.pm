@@ -4,6 +4,7 @@ use strict;
 use warnings;
 
 use DTPools::Calls;
+use DTPools::Group;
 use DTPools::Output;
 
 =head1 NAME
@@ -120,7 +121,7 @@ sub _of_any_form {
 sub _in_program {
     my ($failure) = @_;
     my $test = $failure->{result}{test};
-    return join "\n", _way($failure->{kind}), 'program', $test->{family} // $test->{id};
+    return join "\n", _way($failure->{kind}), 'program', DTPools::Group::program($test);
 }
 
 # What explains a failure is a better name of its cause than its operation. Of the ways in which a test ends early each

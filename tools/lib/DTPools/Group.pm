@@ -47,6 +47,17 @@ sub _key {
     return join "\0", $program, $test->{procs}, $test->{mem}, map { @$_ } @{ $test->{env} };
 }
 
+=head2 program($test)
+
+What a test is made of, with others that differ in their options alone: its program, or itself if it has none.
+
+=cut
+
+sub program {
+    my ($test) = @_;
+    return $test->{family} // $test->{id};
+}
+
 =head2 shares($test)
 
 Whether its program may be one of several in a binary, which is linked as C.

@@ -118,7 +118,7 @@ programs.
 
 sub name_in_group {
     my ($item, $test) = @_;
-    my $name = $test->{built} // $test->{id};
+    my $name = DTPools::Build::binary($test);
     return $item->{is_shared} ? $name : $name =~ s{.*/}{}r;
 }
 

@@ -6,6 +6,7 @@ use File::Basename qw(basename);
 use List::Util qw(min);
 
 use DTPools::Command;
+use DTPools::Group;
 
 =head1 NAME
 
@@ -106,7 +107,7 @@ sub tests {
 sub _is_affected {
     my ($profile, $test) = @_;
     return 1 if $test->{folder} eq $profile->{operation};
-    return basename($test->{family} // $test->{id}) =~ /^\Q$profile->{operation}\E(?:_totals)?(?:__|\z)/;
+    return basename(DTPools::Group::program($test)) =~ /^\Q$profile->{operation}\E(?:_totals)?(?:__|\z)/;
 }
 
 sub _with {

@@ -6,6 +6,7 @@ use POSIX ':sys_wait_h';
 use Time::HiRes qw(time);
 
 use DTPools::Course;
+use DTPools::Group;
 use DTPools::Job;
 use DTPools::Processes;
 use DTPools::Progress;
@@ -142,15 +143,10 @@ sub _is_cut {
     my ($tests, %number) = $item->{tests};
     my $most = $budget->is_overdue ? 0 : $FEW;
     @$tests = grep {
-        my $program = _program($_);
+        my $program = DTPools::Group::program($_);
         $self->{course}->has_begun($_) || !$self->{programs}{$program} && ++$number{$program} <= $most
     } @$tests;
     return !@$tests;
-}
-
-sub _program {
-    my ($test) = @_;
-    return $test->{family} // $test->{id};
 }
 
 # What ends tests early takes less time once much has gone that way, and the others get more.
@@ -217,7 +213,7 @@ sub _take {
     my ($results, $items, $trouble) = $self->{course}->take($ended);
     $schedule->give_back($ended->{item});
     $schedule->add(@$items);
-    $self->{programs}{ _program($_->{test}) } = 1 for @$results;
+    $self->{programs}{ DTPools::Group::program($_->{test}) } = 1 for @$results;
     _add($self, $_) for @$results;
     $self->{trouble} //= $trouble;
     return;
