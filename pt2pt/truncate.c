@@ -4,16 +4,46 @@
 
 enum { TAG = 80 };
 
-static void send(struct h_case *c, const struct h_edge *e, int op)
+static void send_twice(struct h_case *c, const struct h_edge *e, int op)
 {
     struct h_copies twice = h_copies_of(c->send, 2);
     const DTP_obj_s *o = twice.one.mpi;
 
     h_fill(twice.all, (struct h_values) {h_mine(c, op).start, 0});
-    h_fill(c->send, h_mine(c, op));
     H_MPI(MPI_Send(twice.all.mpi->DTP_obj_buf, 2 * o->DTP_obj_count, o->DTP_obj_type, e->dest, TAG, c->comm->comm));
-    H_MPI(MPI_Send(H_ARGS(c->send), e->dest, TAG, c->comm->comm));
     h_copies_free(&twice);
+}
+
+static void send_one_more(struct h_case *c, const struct h_edge *e)
+{
+    const struct h_obj more = h_plain_object(1, true);
+    const DTP_obj_s *objects[] = {c->send.mpi, more.mpi};
+    int counts[2];
+    MPI_Aint addresses[2];
+    MPI_Datatype types[2], all;
+
+    h_fill(more, h_mine(c, 0));
+    for (int k = 0; k < 2; k++) {
+        counts[k] = objects[k]->DTP_obj_count;
+        types[k] = objects[k]->DTP_obj_type;
+        H_MPI(MPI_Get_address(objects[k]->DTP_obj_buf, &addresses[k]));
+    }
+    H_MPI(MPI_Type_create_struct(2, counts, addresses, types, &all));
+    H_MPI(MPI_Type_commit(&all));
+    H_MPI(MPI_Send(MPI_BOTTOM, 1, all, e->dest, TAG, c->comm->comm));
+    H_MPI(MPI_Type_free(&all));
+    H_DTP(DTP_pool_free(more.pool));
+}
+
+/* Twice the object or, of every second case, its elements and one more; then the message of the right length. */
+static void send(struct h_case *c, const struct h_edge *e, int op)
+{
+    h_fill(c->send, h_mine(c, op));
+    if ((op + h_pair_turn(c)) % 2)
+        send_one_more(c, e);
+    else
+        send_twice(c, e, op);
+    H_MPI(MPI_Send(H_ARGS(c->send), e->dest, TAG, c->comm->comm));
 }
 
 static int class_of(int code)

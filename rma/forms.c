@@ -1,19 +1,24 @@
 /* Every call that accesses a window, under every way to synchronise, with types that are freed right after the call
- * in turn. FAR: for ranks beyond the second, or one rank alone, each object once on either side. */
+ * in turn. FAR: for ranks beyond the second, or one rank alone, each object once on either side. OPERATORS: the calls
+ * that accumulate, with every operator, under one way each. */
 #include "accesses/access.h"
 
-#ifdef FAR
-enum { COMMS = H_WORLD | H_ONCE };
+#if defined FAR
+enum { COMMS = H_WORLD | H_ONCE, KINDS = H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM };
+#elif defined OPERATORS
+enum { COMMS = H_WORLD, KINDS = H_ACC | H_GET_ACC | H_ANY_FORM | H_EACH_OP };
 #else
-enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED };
+enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED, KINDS = H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM };
 #endif
 
-/* Every third way for pairs of twice the same layout, one for the others. */
+/* Every third way for pairs of twice the same layout, or one; one for the others. */
 static int is_due(const struct h_case *c, const struct h_access *a, int turn, int n)
 {
     const int alike = c->comm->all_pairs && c->i == c->j;
 
-    return alike ? (c->i + a->number + turn) % 3 == 0 : h_due(c, (turn + a->number / 7) % n, n);
+    if (alike)
+        return (c->i + a->number + turn) % (KINDS & H_EACH_OP ? n : 3) == 0;
+    return h_due(c, (turn + a->number / 7) % n, n);
 }
 
 static void access_target(struct h_case *c, struct h_access *a)
@@ -39,7 +44,7 @@ static void access_target(struct h_case *c, struct h_access *a)
 
 static void visit(struct h_case *c)
 {
-    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM, access_target);
+    h_each_access(c, KINDS, access_target);
 }
 
 static void run(void)

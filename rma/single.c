@@ -80,34 +80,57 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
     H_DTP(DTP_pool_free(result.pool));
 }
 
-/* How the elements to compare with differ from those of the target: by one each; not at all; or those of eight bytes
- * such that the second one differs in its upper half alone. */
+/* How the elements to compare with differ from those of the target: by one each; not at all; in the upper half of their
+ * bits alone, those of eight bytes from the second one on. */
 enum { UNEQUAL, EQUAL, UNEQUAL_ABOVE, WAYS };
 
-static bool has_eight_bytes(const struct h_case *c)
+static MPI_Aint bytes_of_element(const struct h_case *c)
 {
-    return DTP_pool_bytes(c->recv.pool) == 8 * DTP_pool_elements(c->recv.pool) && c->elements > 1;
+    return DTP_pool_bytes(c->recv.pool) / DTP_pool_elements(c->recv.pool);
+}
+
+static bool is_possible(const struct h_case *c, int way)
+{
+    const MPI_Aint bytes = bytes_of_element(c);
+
+    return way != UNEQUAL_ABOVE || bytes <= 4 || (bytes == 8 && c->elements > 1);
+}
+
+/* The elements of a target. */
+static struct h_values before_of(const struct h_case *c, int rank, int way)
+{
+    struct h_values v = h_theirs(c, rank, BEFORE);
+
+    if (way == UNEQUAL_ABOVE && bytes_of_element(c) == 8)
+        v.start = INT_MIN;
+    return v;
+}
+
+/* What to compare them with; half of eight bytes is more than one `int` can be above another. */
+static struct h_values compared_with(const struct h_case *c, struct h_values v, int way)
+{
+    const MPI_Aint bytes = bytes_of_element(c);
+
+    if (way == UNEQUAL)
+        v.start++;
+    else if (way == UNEQUAL_ABOVE && bytes <= 4)
+        v.start += 1 << 4 * bytes;
+    else if (way == UNEQUAL_ABOVE)
+        v = (struct h_values) {.start = INT_MAX, .stride = v.stride + 1};
+    return v;
 }
 
 static void compare_and_swap(struct h_case *c, int way)
 {
     const int target = c->comm->right;
-    const MPI_Op op = way == EQUAL ? MPI_REPLACE : MPI_NO_OP;
-    const struct h_values from = h_mine(c, FROM);
-    struct h_values before = h_mine(c, BEFORE), compare = h_theirs(c, target, BEFORE);
-    struct h_obj result = h_plain_object(c->elements, way != UNEQUAL_ABOVE);
-    struct h_obj compared = h_plain_object(c->elements, way != UNEQUAL_ABOVE);
-
-    compare.start += way == UNEQUAL;
-    if (way == UNEQUAL_ABOVE) {
-        before.start = INT_MIN;
-        compare.start = INT_MAX;
-        compare.stride++; /* k = 1: 2^32 more */
-    }
+    const bool swaps = way == EQUAL;
+    const MPI_Op op = swaps ? MPI_REPLACE : MPI_NO_OP;
+    const struct h_values before = before_of(c, c->comm->rank, way), theirs = before_of(c, target, way);
+    const struct h_values compare = compared_with(c, theirs, way), from = h_mine(c, FROM);
     const struct h_values after[] = {before, h_theirs(c, c->comm->left, FROM)};
-    const struct h_values theirs = {way == UNEQUAL_ABOVE ? INT_MIN : h_theirs(c, target, BEFORE).start,
-                                    h_theirs(c, target, BEFORE).stride};
-    h_use_values(way == UNEQUAL_ABOVE ? MPI_SUM : op);
+    struct h_obj result = h_plain_object(c->elements, swaps), compared = h_plain_object(c->elements, swaps);
+
+    h_use_values(swaps ? MPI_REPLACE : MPI_SUM);
     h_fill(compared, compare);
     prepare(c, result, before, from);
     H_MPI(MPI_Win_lock_all(0, c->win));
@@ -163,9 +186,7 @@ static void visit(struct h_case *c)
     c->sync = "lock_all";
     for (int way = 0; way < WAYS; way++) {
         c->variant = variants[way];
-        if (!DTP_pool_op_valid(c->recv.pool, MPI_BAND) || (way == UNEQUAL_ABOVE && !has_eight_bytes(c)))
-            continue;
-        if (h_begin(c, "MPI_Compare_and_swap"))
+        if (DTP_pool_op_valid(c->recv.pool, MPI_BAND) && is_possible(c, way) && h_begin(c, "MPI_Compare_and_swap"))
             compare_and_swap(c, way);
     }
     c->variant = NULL;

@@ -201,7 +201,7 @@ my $passes = run_with_known(sort keys %known);
 like($passes, qr/^1 passed, 0 failed, 0 skipped$/m, 'a crash, a hang and a wrong case that are known are no failures')
     or diag($passes);
 like($passes, qr/^cases: @{[$all - 3]} verified, 3 known,/m, '... but counted as known');
-like($passes, qr/^  test-$_: 1 cases covered, 1 failed \(1 tests\)/m, "... and $_ is named") for sort keys %known;
+like($passes, qr/^  test-$_: 1 case covered, 1 failed \(1 test\)/m, "... and $_ is named") for sort keys %known;
 my $fails = run_with_known(qw(crashes wrong));
 like($fails, qr/^FAILED .*: $hang \(/m, 'what is not known still fails') or diag($fails);
 like($fails, qr/^  \|   facts: test=sendrecv1__MPI_INT__17 .*operation=MPI_Send .* fails=hang$/m, '... with its facts');
@@ -232,7 +232,7 @@ write_file("$folder/known.txt", map {
     local $ENV{DTP_KNOWN_ISSUES} = $file;
     $out = run_tests($ending, "--mpicc=$MPICC", '--shrink=0', "--output=$folder/known.out", "$folder/tests");
     like($out, qr/^FAILED .*: exit status 1 after case $block{hang} \(/m, '... nor taken as known then') or diag($out);
-    like($out, qr/^  test-$_: 1 cases covered, 1 failed \(1 tests\)/m, "... as test-$_ is") for qw(crashes hangs);
+    like($out, qr/^  test-$_: 1 case covered, 1 failed \(1 test\)/m, "... as test-$_ is") for qw(crashes hangs);
 }
 
 # A procedure that goes wrong where known issues say that it is not to be asked: the case takes another way.

@@ -1,5 +1,5 @@
-/* A few objects more for a pool, in turn chosen by the traits that they bring and drawn from all layouts: traits show
- * nothing of an ordinary one, and yet it may be the one that an MPI gets wrong. */
+/* A few objects more for a pool, in turn drawn from all layouts, which may be one that traits show nothing of, and of
+ * several instances with gaps, as applications have them, or chosen by the traits that they bring. */
 #include "pool.h"
 
 #include "alloc.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { DRAWN_FOR_ONE = 4, MOST_RANDOM = 100000 };
+enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000 };
 
 struct candidate {
     int row;
@@ -16,9 +16,9 @@ struct candidate {
     bool taken;
 };
 
-/* How many objects have each trait. */
+/* How many objects have each trait, of those of the pool and of those that may come to it. */
 struct coverage {
-    int objects[DTPI_NUM_TRAITS];
+    int objects[DTPI_NUM_TRAITS], candidates[DTPI_NUM_TRAITS];
 };
 
 /* ---- drawing ---- */
@@ -92,19 +92,19 @@ static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *cand
 
 /* ---- choosing ---- */
 
-static void cover(struct coverage *c, uint64_t traits)
+static void count(int objects[DTPI_NUM_TRAITS], uint64_t traits)
 {
     for (int t = 0; t < DTPI_NUM_TRAITS; t++)
-        c->objects[t] += (traits >> t & 1) != 0;
+        objects[t] += (traits >> t & 1) != 0;
 }
 
-/* What an object is worth: the less a trait has been there, the more. */
+/* What a candidate is worth: the less a trait has been there, and the fewer others have it, the more. */
 static int worth(const struct coverage *c, uint64_t traits)
 {
     int sum = 0;
 
     for (int t = 0; t < DTPI_NUM_TRAITS; t++)
-        sum += traits >> t & 1 ? 1000 / (1 + c->objects[t] * c->objects[t]) : 0;
+        sum += traits >> t & 1 ? 100000 / (c->candidates[t] * (1 + c->objects[t] * c->objects[t])) : 0;
     return sum;
 }
 
@@ -123,28 +123,43 @@ static struct candidate *best_of(struct candidate *candidates, int n, const stru
     return best;
 }
 
-/* The first layout that was drawn, or else what brings most. */
-static struct candidate *any_layout(struct candidate *candidates, int n, const struct coverage *c)
+static bool is_layout(const struct candidate *candidate)
+{
+    return candidate->row >= 0;
+}
+
+static bool has_instances_with_gaps(const struct candidate *candidate)
+{
+    const uint64_t both = DTPI_TRAIT(INSTANCES) | DTPI_TRAIT(GAPS);
+
+    return (candidate->traits & both) == both;
+}
+
+/* The first one of its kind that was drawn, or else what brings most. */
+static struct candidate *first_of(struct candidate *candidates, int n, const struct coverage *c,
+                                  bool (*is_kind)(const struct candidate *candidate))
 {
     for (int i = 0; i < n; i++)
-        if (!candidates[i].taken && candidates[i].row >= 0)
+        if (!candidates[i].taken && is_kind(&candidates[i]))
             return &candidates[i];
     return best_of(candidates, n, c);
 }
 
-static struct candidate *next_of(struct candidate *candidates, int n, const struct coverage *c, bool any)
+static struct candidate *next_of(struct candidate *candidates, int n, const struct coverage *c, int turn)
 {
-    return any ? any_layout(candidates, n, c) : best_of(candidates, n, c);
+    if (turn % 2 == 0)
+        return first_of(candidates, n, c, is_layout);
+    return turn % 4 == 1 ? first_of(candidates, n, c, has_instances_with_gaps) : best_of(candidates, n, c);
 }
 
 static struct coverage coverage_of(DTP_t dtp)
 {
-    struct coverage c = {{0}};
+    struct coverage c = {{0}, {0}};
     const struct dtpi_entry *entry;
 
     for (int i = 0; i < dtp->DTP_num_objs; i++)
         if (dtpi_pool_describe(dtp->priv, i, &entry) == DTP_SUCCESS)
-            cover(&c, entry->traits);
+            count(c.objects, entry->traits);
     return c;
 }
 
@@ -157,9 +172,11 @@ static int add(DTP_t dtp, int n, int seed)
     if (!candidates)
         return DTP_ERR_NO_MEM;
     drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
-    for (struct candidate *next; n > 0 && !err && (next = next_of(candidates, drawn, &c, n % 2 == 0)); n--) {
+    for (int i = 0; i < drawn; i++)
+        count(c.candidates, candidates[i].traits);
+    for (struct candidate *next; n > 0 && !err && (next = next_of(candidates, drawn, &c, n)); n--) {
         next->taken = true;
-        cover(&c, next->traits);
+        count(c.objects, next->traits);
         err = dtpi_pool_append(dtp, next->row);
     }
     dtpi_free(candidates);

@@ -206,9 +206,9 @@ static struct h_access access_of(const struct h_case *c, int form, const struct 
 }
 
 /* One operator in turn, or all that are due; of large messages always one. */
-static void visit_form(struct h_case *c, int form, bool any_form, int shift, visit_access *visit)
+static void visit_form(struct h_case *c, int form, bool in_turn, int shift, visit_access *visit)
 {
-    const bool one_op = any_form || harness.moved_bytes > (MPI_Aint) 1 << 20;
+    const bool one_op = in_turn || harness.moved_bytes > (MPI_Aint) 1 << 20;
     struct op ops[MAX_OPS];
     const int n = list_ops(forms[form].kind, ops);
 
@@ -245,7 +245,7 @@ static void visit_target(struct h_case *c, int kinds, int shift, visit_access *v
             continue;
         if (!(any_form ? is_due(c, k, shift) : forms[k].is_plain))
             continue;
-        visit_form(c, k, any_form, shift, visit);
+        visit_form(c, k, any_form && !(kinds & H_EACH_OP), shift, visit);
     }
     c->target = NULL;
 }

@@ -83,7 +83,8 @@ enum {
     H_GET = 2,
     H_ACC = 4,
     H_GET_ACC = 8,
-    H_ANY_FORM = 16  /* calls that give a request, and those with large counts, too; one operator in turn */
+    H_ANY_FORM = 16, /* calls that give a request, and those with large counts, too; one operator in turn, */
+    H_EACH_OP = 32   /* or each one */
 };
 
 struct h_access_form;

@@ -421,11 +421,21 @@ void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *f
     h_view_set(c, f);
 }
 
+/* Bytes that nobody accesses between element number k and the one before; 0 where elements may have several sizes, or
+ * others lie between them. */
+static MPI_Aint hole_before(const struct h_file *f, MPI_Aint k)
+{
+    const MPI_Aint elements = DTP_pool_elements(f->pool), bytes = DTP_pool_bytes(f->pool) / elements;
+    const bool is_known = h_view_is_common(f->view) && f->etypes == elements && f->has_known_bytes;
+
+    return is_known && k > 0 ? h_file_disp(f, k) - h_file_disp(f, k - 1) - bytes : 0;
+}
+
 void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)
 {
     MPI_Offset size = -77;
 
-    f->cut = h_file_disp(f, k);
+    f->cut = h_file_disp(f, k) - hole_before(f, k) * (h_pair_turn(c) % 3) / 2;
     H_MPI(MPI_File_set_size(f->fh, f->cut));
     H_MPI(MPI_File_get_size(f->fh, &size));
     h_check_number(c, "MPI_File_get_size", "size", f->cut, size);

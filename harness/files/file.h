@@ -120,7 +120,8 @@ void h_file_unname(const struct h_case *c, const struct h_file_name *name);
 /* Makes all that was written visible to all, and sets the views of reading it back: the part of the next rank. */
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 
-/* Ends the file, which h_file_open has made, before element number k of all that is in it. */
+/* Ends the file, which h_file_open has made, before element number k of all that is in it: in turn right before it, or
+ * half through a hole that is there, or right after the element before. */
 void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k);
 
 /* Which values an access of a round has (h_theirs). */

@@ -31,6 +31,7 @@ bool two_empty_end_list(struct blocks *b);
 bool first_displacement_kept(struct calls_call *c);
 bool first_filetype_kept(struct calls_call *c);
 bool external_is_native(struct calls_call *c);
+bool external_of_two_is_native(struct calls_call *c);
 bool byte_offset_in_view(struct calls_call *c);
 bool view_returned_from_start(struct calls_call *c);
 bool extent_in_file_true(struct calls_call *c);
@@ -455,6 +456,7 @@ bool replaces_out_of_order(struct calls_call *c);
 bool unlike_accumulates_exchanged(struct calls_call *c);
 bool fetch_no_op_writes(struct calls_call *c);
 bool half_compared(struct calls_call *c);
+bool narrow_half_compared(struct calls_call *c);
 bool swap_tells_new(struct calls_call *c);
 bool shared_unit_one(struct calls_call *c);
 bool shared_nobody_is_first(struct calls_call *c);
@@ -615,6 +617,8 @@ bool large_put_writes_gap(struct calls_call *c);
 bool note_result(struct calls_call *c);
 bool no_op_result_short(struct landing *l);
 bool unlike_result_short(struct landing *l);
+bool far_basic_result_short(struct landing *l);
+bool request_xor_is_or(struct calls_call *c);
 bool fetched_index_lost(struct landing *l);
 bool complex_prod_sums(struct accumulate *a);
 bool double_min_is_max(struct accumulate *a);
@@ -637,6 +641,7 @@ bool external_eight_as_four(unsigned char *bytes, MPI_Aint size, MPI_Datatype ty
 bool external_bytes_swapped(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool note_external(struct calls_call *c);
 bool unpacked_external_reversed(struct landing *l);
+bool unpacked_external_odd_lost(struct landing *l);
 bool unpacked_external_far_lost(struct landing *l);
 
 /* spread.c */
@@ -783,6 +788,7 @@ bool explicit_moves(struct calls_call *c);
 bool shared_moves_own(struct calls_call *c);
 bool collective_moves_shared(struct calls_call *c);
 bool end_without_holes(struct calls_call *c);
+bool end_in_hole_low(struct calls_call *c);
 bool note_nothing_ordered(struct calls_call *c);
 bool after_nothing_ordered(struct landing *l);
 bool note_holes(struct calls_call *c);
@@ -803,6 +809,7 @@ bool read_by_few_nodes(struct landing *l);
 bool not_deleted_on_close(struct calls_call *c);
 bool note_stretch(struct calls_call *c);
 bool holes_go_back(struct calls_call *c);
+bool after_half_megabyte_unwritten(struct calls_call *c);
 bool atomic_written_late(struct calls_call *c);
 
 /* reach.c */
@@ -959,6 +966,7 @@ bool failed_one_has_none(struct calls_call *c);
 bool index_of_failed_wrong(struct calls_call *c);
 bool note_last_receive(struct calls_call *c);
 bool beside_failed_touched(struct calls_call *c);
+bool little_too_long_received(struct calls_call *c);
 
 /* windows.c */
 bool window_size_less(struct calls_call *c);

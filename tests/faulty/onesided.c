@@ -270,21 +270,33 @@ bool fetch_no_op_writes(struct calls_call *c)
     return true;
 }
 
-/* Of eight bytes the lower half is compared, if the upper one is not zero. */
-bool half_compared(struct calls_call *c)
+/* Of elements of these sizes the lower halves are compared. */
+static bool lower_half_compared(struct calls_call *c, int least, int most)
 {
-    const MPI_Datatype type = calls_is(c, "MPI_Compare_and_swap") ? type_of(c, "datatype") : MPI_BYTE;
-    uint64_t compare, there;
+    const MPI_Datatype type = calls_is(c, "MPI_Compare_and_swap") ? type_of(c, "datatype") : MPI_DATATYPE_NULL;
+    const int size = type == MPI_DATATYPE_NULL ? 0 : size_of(type);
+    unsigned char compare[sizeof(uint64_t)], there[sizeof(uint64_t)];
     MPI_Win win;
 
-    if (size_of(type) != sizeof compare)
+    if (size < least || size > most)
         return false;
-    memcpy(&compare, pointer_of(c, "compare_addr"), sizeof compare);
+    memcpy(compare, pointer_of(c, "compare_addr"), (size_t) size);
     win = CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win"));
-    PMPI_Fetch_and_op(NULL, &there, type, number_of(c, "target_rank"),
+    PMPI_Fetch_and_op(NULL, there, type, number_of(c, "target_rank"),
                       CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp")), MPI_NO_OP, win);
     PMPI_Win_flush(number_of(c, "target_rank"), win);
-    return compare != there && (uint32_t) compare == (uint32_t) there && always_swaps(c);
+    return memcmp(compare, there, (size_t) size) != 0 && memcmp(compare, there, (size_t) size / 2) == 0 &&
+           always_swaps(c);
+}
+
+bool half_compared(struct calls_call *c)
+{
+    return lower_half_compared(c, 8, 8);
+}
+
+bool narrow_half_compared(struct calls_call *c)
+{
+    return lower_half_compared(c, 2, 4);
 }
 
 /* The result is what the element is now, not what it was. */

@@ -154,6 +154,18 @@ bool unpacked_external_reversed(struct landing *l)
     return l->call == UNPACK && is_external && e > 1 && l->count > 1 && reverse(l->now + l->n - e, e);
 }
 
+static bool has_odd_blocks(MPI_Datatype type)
+{
+    const int length = block_length(type);
+
+    return length > 1 && length % 2;
+}
+
+bool unpacked_external_odd_lost(struct landing *l)
+{
+    return l->call == UNPACK && is_external && lose_of_type(l, has_odd_blocks);
+}
+
 bool unpacked_external_far_lost(struct landing *l)
 {
     return l->call == UNPACK && is_external && l->n > 1024 && lose_bytes(l, 1024, 8);

@@ -115,6 +115,22 @@ bool end_without_holes(struct calls_call *c)
     return true;
 }
 
+/* The end of a file within a hole is an etype too low. */
+bool end_in_hole_low(struct calls_call *c)
+{
+    MPI_Offset size, at, place = 0;
+
+    if (!calls_is(c, "MPI_File_seek") || c->code != MPI_SUCCESS || number_of(c, "whence") != MPI_SEEK_END)
+        return false;
+    PMPI_File_get_size(file_of(c), &size);
+    PMPI_File_get_position(file_of(c), &at);
+    PMPI_File_get_byte_offset(file_of(c), at - number_of(c, "offset"), &place);
+    if (at == 0 || place <= size)
+        return false;
+    PMPI_File_seek(file_of(c), at - 1, MPI_SEEK_SET);
+    return true;
+}
+
 /* ---- accesses that ranks or buffers divide ---- */
 
 static bool is_after_nothing;

@@ -235,6 +235,21 @@ bool holes_go_back(struct calls_call *c)
     return changed;
 }
 
+/* A byte after 512 KiB of what is written is not. */
+bool after_half_megabyte_unwritten(struct calls_call *c)
+{
+    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
+    MPI_Offset written = 0;
+
+    note_opened(c);
+    for (MPI_Offset k = 0; f && k < stretch.n; k++) {
+        written += stretch.is_data[k];
+        if (written > (MPI_Offset) 1 << 19)
+            return pwrite(f->posix, &stretch.bytes[k], 1, stretch.from + k) == 1;
+    }
+    return false;
+}
+
 static struct late {
     MPI_File fh;
     MPI_Offset at;

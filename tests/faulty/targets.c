@@ -126,6 +126,20 @@ static bool is_of_derived(const struct landing *l)
 LOSES_IF(no_op_result_short, l->call == GET_ACCUMULATE && op_now == MPI_NO_OP && is_of_derived(l))
 LOSES_IF(unlike_result_short, l->call == GET_ACCUMULATE && is_result_unlike)
 
+LOSES_IF(far_basic_result_short, l->call == GET_ACCUMULATE && !is_of_derived(l) && l->n > 32768)
+
+/* An accumulate with a request. */
+bool request_xor_is_or(struct calls_call *c)
+{
+    const int op = calls_find(c->procedure, "op");
+
+    if (strcmp(c->procedure->name, "MPI_Raccumulate") != 0 || CALLS_HANDLE(MPI_Op, c, op) != MPI_BXOR ||
+        number_of(c, "origin_count") * (MPI_Aint) size_of(type_of(c, "origin_datatype")) <= 8192)
+        return false;
+    CALLS_HANDLE(MPI_Op, c, op) = MPI_BOR;
+    return true;
+}
+
 static bool is_pair(MPI_Datatype type)
 {
     return type == MPI_FLOAT_INT || type == MPI_DOUBLE_INT || type == MPI_LONG_INT || type == MPI_2INT ||

@@ -124,6 +124,11 @@ bool external_is_native(struct calls_call *c)
     return true;
 }
 
+bool external_of_two_is_native(struct calls_call *c)
+{
+    return sets_view(c) && size_of(first_leaf(type_of(c, "etype"))) == 2 && external_is_native(c);
+}
+
 /* The displacement of the file's view. */
 static MPI_Offset displacement_of(MPI_File fh)
 {

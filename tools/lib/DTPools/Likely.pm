@@ -47,15 +47,16 @@ my %PROGRAMS = (
                        pt2pt/empty pt2pt/cancel pt2pt/partitioned pt2pt/pingping pt2pt/synchronous pt2pt/nobody
                        pt2pt/inactive pt2pt/beside pt2pt/many pt2pt/starts pt2pt/matched pt2pt/order
                        pt2pt/modes_totals datatype/lifetime)],
-    access      => [qw(rma/forms rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal rma/lock_contention_dt
-                       rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing rma/absolute rma/far
+    access      => [qw(rma/forms rma/forms_operators rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal
+                       rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing rma/absolute rma/far
                        rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven rma/attributes
                        rma/counter rma/putfence1 rma/getfence1 rma/accfence1 datatype/lifetime)],
     attribute   => [qw(attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
 my @LINES = qw(MPI_INT__512 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720 MPI_INT__2002
     MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17 MPI_INT__4096
-    MPI_INT__16384 MPI_INT__65530 MPI_INT__786432 MPI_INT__1048576 RECORDS MPI_BYTE__65530 MPI_SHORT__65530);
+    MPI_INT__16384 MPI_INT__65530 MPI_INT__786432 MPI_INT__1048576 RECORDS MPI_BYTE__65530 MPI_SHORT__65530
+    MPI_INT__9001 MPI_UNSIGNED_SHORT__45 MPI_DOUBLE__70000);
 
 # Those of composed faults.
 my @LINES_OF_COMPOSED = qw(MPI_INT__17 MPI_INT__512 PADDED PARTICLE MPI_INT__1 MPI_DOUBLE__17 LADDER MPI_DOUBLE__512

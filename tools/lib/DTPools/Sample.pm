@@ -11,25 +11,25 @@ DTPools::Sample - what a run has beyond the default types and objects
 
 =head2 tests($types, \@tests)
 
-The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type
-meets every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen,
-others for the next program, of one small count; and those of all types of a few programs, where what is done with
-elements depends on their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to
-nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts; elements of the sizes
-that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5 divide, and many of them,
-of two types in turn, by each program that moves many elements. Returns these.
+The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type meets
+every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen, others for the
+next program, of one small count; and those of all types of a few programs, where what is done with elements depends on
+their type, of a count that blocks of 3 and 5 divide, and where a line has one object only (C<env=DTP_NUM_OBJS=1>),
+which costs next to nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts;
+elements of the sizes that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5
+divide, and many of them, of two types in turn, by each program that moves many elements. Returns these.
 
 =cut
 
 my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
-my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|datatype/external)\z};
-my $ALL_LAYOUTS = qr{^datatype/(?:pieces__MPI_C_DOUBLE_COMPLEX__17
+my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|io/representation)__\w+__45\z};
+my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__45|pieces__MPI_C_DOUBLE_COMPLEX__17
     |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
-my $LARGE = qr/__(?:4096|65530|65536)\z/;
+my $LARGE = qr/__(?:4096|65530|65536|70000)\z/;
 my @SIZES = ([qw(MPI_CHAR MPI_SHORT MPI_BYTE)], [qw(MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT)]);
 
 sub tests {
@@ -37,11 +37,11 @@ sub tests {
     my %default = map { $_ => 1 } split ' ', $types;
     my (%number_of_type, %number_of_program);
     my @sample = _large($tests);
-    my @candidates = grep { defined $_->{type} and defined $_->{family} and $_->{id} =~ /$COUNT|$ALL_LAYOUTS/ } @$tests;
-    for my $test (grep { $_->{procs} <= $PROCS } @candidates) {
+    my @generated = grep { defined $_->{type} and defined $_->{family} and $_->{procs} <= $PROCS } @$tests;
+    for my $test (grep { $_->{id} =~ /$COUNT|$ALL_TYPES|$ALL_LAYOUTS/ } @generated) {
         my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
         my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
-        my $is_one  = $test->{family} =~ $ALL_TYPES || $test->{id} =~ $ALL_LAYOUTS || _is_cheap($test);
+        my $is_one  = $test->{id} =~ /$ALL_TYPES|$ALL_LAYOUTS/ || _is_cheap($test);
         my $is_due  = $is_one || ($type + 3 * $program) % $ONE_IN == 0;
         push @sample, $test if !$default{ $test->{type} } and $is_due;
     }

@@ -101,9 +101,14 @@ sub _show_known {
 sub _met {
     my ($met) = @_;
     return 'no case met it' unless $met;
-    my @counts = ($met->{covered} ? "$met->{covered} cases covered, $met->{failed} failed" : (),
+    my @counts = ($met->{covered} ? _count($met->{covered}, 'case') . " covered, $met->{failed} failed" : (),
         $met->{avoided} ? "$met->{avoided} not run" : ());
-    return join(', ', @counts) . " ($met->{tests} tests)";
+    return join(', ', @counts) . ' (' . _count($met->{tests}, 'test') . ')';
+}
+
+sub _count {
+    my ($number, $noun) = @_;
+    return "$number $noun" . ($number == 1 ? '' : 's');
 }
 
 # A program that has stopped failing is news, unless cases still fail.
@@ -134,8 +139,8 @@ sub _show_untried {
     my @most = sort { $b->{cases}{untried} <=> $a->{cases}{untried} or $a->{test}{id} cmp $b->{test}{id} } @results;
     my $more = @most > $MAX_NAMES ? ', ...' : '';
     splice @most, $MAX_NAMES if $more;
-    printf "\n%d cases of %d tests untried within %s (DTP_BUDGET=0 tries all): %s%s\n", $sum, scalar @results, $budget,
-        join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
+    printf "\n%s of %s untried within %s (DTP_BUDGET=0 tries all): %s%s\n", _count($sum, 'case'),
+        _count(scalar @results, 'test'), $budget, join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
     return;
 }
 
