@@ -48,9 +48,9 @@ my %PROGRAMS = (
                        pt2pt/inactive pt2pt/beside pt2pt/many pt2pt/starts pt2pt/matched pt2pt/order
                        pt2pt/modes_totals datatype/lifetime)],
     access      => [qw(rma/forms rma/forms_operators rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal
-                       rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing rma/absolute rma/far
-                       rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven rma/attributes
-                       rma/counter rma/putfence1 rma/getfence1 rma/accfence1 datatype/lifetime)],
+                       rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing
+                       rma/absolute rma/far rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven
+                       rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1 datatype/lifetime)],
     attribute   => [qw(attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
 my @LINES = qw(MPI_INT__512 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720 MPI_INT__2002

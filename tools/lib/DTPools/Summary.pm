@@ -140,7 +140,8 @@ sub _show_untried {
     my $more = @most > $MAX_NAMES ? ', ...' : '';
     splice @most, $MAX_NAMES if $more;
     printf "\n%s of %s untried within %s (DTP_BUDGET=0 tries all): %s%s\n", _count($sum, 'case'),
-        _count(scalar @results, 'test'), $budget, join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
+        _count(scalar @results, 'test'), $budget,
+        join(', ', map { "$_->{test}{id} ($_->{cases}{untried})" } @most), $more;
     return;
 }
 
