@@ -862,7 +862,7 @@ subtest 'what the default run has beyond the default types' => sub {
     cmp_ok(scalar @sample, '<', @tests / 6, 'by a part of the programs');
     is_deeply([DTPools::Sample::tests('MPI_INT', \@tests)], [DTPools::Sample::tests('MPI_INT', \@tests)],
         'the same ones every time');
-    my @of_types = map { { id => "rma/accfence1__$_\__45", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
+    my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
     is(scalar DTPools::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
     my @many = map { my $p = $_; map { { id => "f/q${p}__$_\__65530", type => $_, family => "f/q$p", procs => 2 } }
         qw(MPI_INT MPI_CHAR MPI_SHORT MPI_BYTE MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT) } 0, 1;

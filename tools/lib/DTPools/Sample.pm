@@ -24,7 +24,7 @@ divide, and many of them, of two types in turn, by each program that moves many 
 my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
-my $ALL_TYPES = qr{^(?:pt2pt/sendself|rma/accfence1|io/representation)__\w+__45\z};
+my $ALL_TYPES = qr{^(?:rma/accfence1__\w+__17|(?:pt2pt/sendself|io/representation)__\w+__45)\z};
 my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__45|pieces__MPI_C_DOUBLE_COMPLEX__17
     |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
