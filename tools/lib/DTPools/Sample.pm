@@ -14,8 +14,8 @@ DTPools::Sample - what a run has beyond the default types and objects
 The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type meets
 every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen, others for the
 next program, of one small count; and those of all types of a few programs, where what is done with elements depends on
-their type, of a count that blocks of 3 and 5 divide, and where a line has one object only (C<env=DTP_NUM_OBJS=1>),
-which costs next to nothing. Elements of two parts, whose alignment is half their size, are packed in all layouts;
+their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Elements of all
+types become "external32", and those of two parts, whose alignment is half their size, are packed, in all layouts;
 elements of the sizes that the default types do not have are moved in all layouts, of a count that blocks of 3 and 5
 divide, and many of them, of two types in turn, by each program that moves many elements. Returns these.
 
