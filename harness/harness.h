@@ -194,6 +194,9 @@ void h_use_values_in(const char *representation);
 /* The first k elements, 1 or more, one after the other, in an object of their own; until the next such call. */
 struct h_obj h_first_elements(MPI_Aint k);
 
+/* Bytes of a basic element of a pool that has one basic type. */
+MPI_Aint h_element_bytes(DTP_t pool);
+
 /* Whether the type of an object, created or not, is a basic one. */
 int h_has_basic_type(struct h_obj o);
 

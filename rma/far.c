@@ -24,7 +24,7 @@ static void access_target(struct h_case *c, struct h_access *a)
 
 static void visit(struct h_case *c)
 {
-    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM, access_target);
+    h_each_access(c, H_ANY_CALL, access_target);
 }
 
 static void run(void)

@@ -4,11 +4,11 @@
 #include "accesses/access.h"
 
 #if defined FAR
-enum { COMMS = H_WORLD | H_ONCE, KINDS = H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM };
+enum { COMMS = H_WORLD | H_ONCE, KINDS = H_ANY_CALL };
 #elif defined OPERATORS
 enum { COMMS = H_WORLD, KINDS = H_ACC | H_GET_ACC | H_ANY_FORM | H_EACH_OP };
 #else
-enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED, KINDS = H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM };
+enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED, KINDS = H_ANY_CALL };
 #endif
 
 /* Every third way for pairs of twice the same layout, or one; one for the others. */

@@ -84,14 +84,9 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
  * bits alone, those of eight bytes from the second one on. */
 enum { UNEQUAL, EQUAL, UNEQUAL_ABOVE, WAYS };
 
-static MPI_Aint bytes_of_element(const struct h_case *c)
-{
-    return DTP_pool_bytes(c->recv.pool) / DTP_pool_elements(c->recv.pool);
-}
-
 static bool is_possible(const struct h_case *c, int way)
 {
-    const MPI_Aint bytes = bytes_of_element(c);
+    const MPI_Aint bytes = h_element_bytes(c->recv.pool);
 
     return way != UNEQUAL_ABOVE || bytes <= 4 || (bytes == 8 && c->elements > 1);
 }
@@ -101,7 +96,7 @@ static struct h_values before_of(const struct h_case *c, int rank, int way)
 {
     struct h_values v = h_theirs(c, rank, BEFORE);
 
-    if (way == UNEQUAL_ABOVE && bytes_of_element(c) == 8)
+    if (way == UNEQUAL_ABOVE && h_element_bytes(c->recv.pool) == 8)
         v.start = INT_MIN;
     return v;
 }
@@ -109,7 +104,7 @@ static struct h_values before_of(const struct h_case *c, int rank, int way)
 /* What to compare them with; half of eight bytes is more than one `int` can be above another. */
 static struct h_values compared_with(const struct h_case *c, struct h_values v, int way)
 {
-    const MPI_Aint bytes = bytes_of_element(c);
+    const MPI_Aint bytes = h_element_bytes(c->recv.pool);
 
     if (way == UNEQUAL)
         v.start++;

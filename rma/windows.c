@@ -68,7 +68,7 @@ static void load(struct h_case *c)
 
 static void visit(struct h_case *c)
 {
-    h_each_access(c, H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM, access_target);
+    h_each_access(c, H_ANY_CALL, access_target);
     if (strcmp(c->window, "allocate_shared") != 0)
         return;
     c->sync = "lock_all-sync";

@@ -235,8 +235,8 @@ MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random
- * objects, in turn any layout, and several instances with gaps or what has as many different traits as possible: the
- * same ones for the same pool and seed, on every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none
+ * objects, in turn any layout, and several instances with gaps or what has traits that few objects have: the same
+ * ones for the same pool and seed, on every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none
  * if it is "none".  Best before DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool
  * is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);

@@ -84,7 +84,8 @@ enum {
     H_ACC = 4,
     H_GET_ACC = 8,
     H_ANY_FORM = 16, /* calls that give a request, and those with large counts, too; one operator in turn, */
-    H_EACH_OP = 32   /* or each one */
+    H_EACH_OP = 32,  /* or each one */
+    H_ANY_CALL = H_PUT | H_GET | H_ACC | H_GET_ACC | H_ANY_FORM
 };
 
 struct h_access_form;

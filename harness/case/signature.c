@@ -54,6 +54,11 @@ static const struct {
 };
 enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
 
+MPI_Aint h_element_bytes(DTP_t pool)
+{
+    return DTP_pool_bytes(pool) / DTP_pool_elements(pool);
+}
+
 int h_signature_types(DTP_t pool)
 {
     enum { MOST = 4096 };

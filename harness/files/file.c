@@ -425,10 +425,9 @@ void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *f
  * others lie between them. */
 static MPI_Aint hole_before(const struct h_file *f, MPI_Aint k)
 {
-    const MPI_Aint elements = DTP_pool_elements(f->pool), bytes = DTP_pool_bytes(f->pool) / elements;
-    const bool is_known = h_view_is_common(f->view) && f->etypes == elements && f->has_known_bytes;
-
-    return is_known && k > 0 ? h_file_disp(f, k) - h_file_disp(f, k - 1) - bytes : 0;
+    if (k == 0 || !h_view_is_common(f->view) || f->etypes != DTP_pool_elements(f->pool) || !f->has_known_bytes)
+        return 0;
+    return h_file_disp(f, k) - h_file_disp(f, k - 1) - h_element_bytes(f->pool);
 }
 
 void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)

@@ -273,8 +273,8 @@ bool fetch_no_op_writes(struct calls_call *c)
 /* Of elements of these sizes the lower halves are compared. */
 static bool lower_half_compared(struct calls_call *c, int least, int most)
 {
-    const MPI_Datatype type = calls_is(c, "MPI_Compare_and_swap") ? type_of(c, "datatype") : MPI_DATATYPE_NULL;
-    const int size = type == MPI_DATATYPE_NULL ? 0 : size_of(type);
+    const MPI_Datatype type = calls_is(c, "MPI_Compare_and_swap") ? type_of(c, "datatype") : MPI_BYTE;
+    const int size = size_of(type);
     unsigned char compare[sizeof(uint64_t)], there[sizeof(uint64_t)];
     MPI_Win win;
 

@@ -96,6 +96,11 @@ bool collective_moves_shared(struct calls_call *c)
            PMPI_File_seek_shared(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
+static bool has_sought_end(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_File_seek") && c->code == MPI_SUCCESS && number_of(c, "whence") == MPI_SEEK_END;
+}
+
 /* The end of a file is looked for as if its view had no holes. */
 bool end_without_holes(struct calls_call *c)
 {
@@ -103,7 +108,7 @@ bool end_without_holes(struct calls_call *c)
     MPI_Datatype etype, filetype;
     char datarep[MPI_MAX_DATAREP_STRING];
 
-    if (!calls_is(c, "MPI_File_seek") || c->code != MPI_SUCCESS || number_of(c, "whence") != MPI_SEEK_END)
+    if (!has_sought_end(c))
         return false;
     PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
     PMPI_File_get_size(file_of(c), &size);
@@ -120,7 +125,7 @@ bool end_in_hole_low(struct calls_call *c)
 {
     MPI_Offset size, at, place = 0;
 
-    if (!calls_is(c, "MPI_File_seek") || c->code != MPI_SUCCESS || number_of(c, "whence") != MPI_SEEK_END)
+    if (!has_sought_end(c))
         return false;
     PMPI_File_get_size(file_of(c), &size);
     PMPI_File_get_position(file_of(c), &at);
