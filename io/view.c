@@ -117,6 +117,8 @@ static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_for
         return;
     h_file_open(c, f, form);
     h_file_cut(c, f, before);
+    H_MPI(MPI_File_seek(f->fh, 0, MPI_SEEK_END));
+    check_position(c, f, "offset after MPI_File_seek to the end", before);
     H_MPI(MPI_File_seek(f->fh, -1, MPI_SEEK_END));
     check_position(c, f, "offset after MPI_File_seek from the end", before - 1);
     H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
