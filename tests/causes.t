@@ -377,6 +377,21 @@ subtest 'the smallest objects of another cause' => sub {
     is $is_same->('1*MPI_INT', qw(Gather Gather)), 'one', '... which are one in the same operation';
 };
 
+subtest 'objects that end a process before any operation' => sub {
+    my $fails_with = sub {
+        my (@operation) = @_;
+        return DTPools::Shrink::first_that_fails([['1*MPI_INT', '1*MPI_INT']], seconds => 20, kind => 'crash', @operation,
+            replay => "./launch -n 1 ./ended -obj=0,0 -where='x=y' -seed=1", dtp => "$folder/x/dtp") // 'not';
+    };
+    chdir $folder or die "cannot enter $folder: $!\n";
+    write_script('ended', 'echo "  kind: crash"', 'exit 1');
+    is $fails_with->(operation => 'MPI_Pack'), 'not', 'do not show what a crash in an operation shows';
+    is $fails_with->(), 0, '... and that of another crash before any operation';
+    write_script('ended', 'echo "  kind: crash"', 'echo "  facts: test=ended operation=MPI_Put"', 'exit 1');
+    is $fails_with->(operation => 'MPI_Pack'), 0, 'a crash in another operation is of the same way';
+    chdir $BUILD or die "cannot enter $BUILD: $!\n";
+};
+
 subtest 'on an MPI with a fault' => sub {
     plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
     plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;

@@ -211,7 +211,8 @@ sub _operation_of {
 =head2 first_that_fails(\@pairs, replay => $line, kind => $kind, seconds => $seconds, ...)
 
 With the objects of which pair, sending and receiving, the case of a replay line fails in this way, in that time: the
-number of the first one; nothing if with none.
+number of the first one; nothing if with none. A failure of an C<operation> is no failure outside of all operations, as
+of objects that no process can make.
 
 =cut
 
@@ -222,6 +223,7 @@ sub first_that_fails {
     my @cases = map { { procs => $case->{procs}, test => $case->{program}, options => $case->{options},
         send => $pairs->[$_][0], recv => $pairs->[$_][1], pair => $_ } } 0 .. $#$pairs;
     $self->{each} = $EACH_OF_HANG if $arg{kind} eq 'hang';
+    $self->{in_operation} = defined $arg{operation};
     my $found = _first_same($self, 1, @cases);
     return $found ? $found->{pair} : undef;
 }
@@ -388,10 +390,16 @@ sub _kind_of {
 
 sub _same {
     my ($self, $now) = @_;
-    my $found = _kind($self, _command($self, $now));
-    my $same = defined $found && $found eq $self->{kind};
-    $now->{operation} = _operation_of($self->{last}) if $same;
-    return $same;
+    return _is_same($self, $now, _kind($self, _command($self, $now)) // '', $self->{last});
+}
+
+# Whether a case that said this, and failed in a way, if any, failed in the same one.
+sub _is_same {
+    my ($self, $case, $kind, $said) = @_;
+    my $operation = _operation_of($said);
+    return 0 if $kind ne $self->{kind} || $self->{in_operation} && !defined $operation;
+    $case->{operation} = $operation;
+    return 1;
 }
 
 # The first of these cases, of one program and as many processes, that fails in the same way. They share a job, which
@@ -421,9 +429,7 @@ sub _try_each {
     return if $status == 0;
     my ($k, $last) = $text =~ /.*^ Begin: (\d+)\n(.*)/ms or return $#cases;
     my $kind = $status == $TOO_LONG ? '' : _kind_of($last, $status) // '';
-    my $is_same = $kind eq $self->{kind};
-    $cases[$k]{operation} = _operation_of($last) if $is_same;
-    return ($k, $is_same);
+    return ($k, _is_same($self, $cases[$k], $kind, $last));
 }
 
 # Those of the process that reported its failure; of the options, where it did not come to that.
