@@ -659,8 +659,8 @@ sub issues_are_watched {
         write_file("$folder/$row->[0].c", '#include <mpi.h>',
             "int main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }");
     }
-    my @issues = DTPools::KnownPrograms::finish(DTPools::KnownPrograms::start(rows => \@rows, mpicc => $MPICC,
-        launcher => \@MPIEXEC, np_flag => '-n', env => [], tag => "known-$$ "));
+    my @issues = DTPools::KnownPrograms::check(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC,
+        np_flag => '-n', env => [], tag => "known-$$ ", workers => 2);
     is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues],
         ['fails fails', 'mended does not'], 'known issues: those of this MPI, and whether they still fail');
     return;

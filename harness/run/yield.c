@@ -13,7 +13,7 @@
 #if defined _POSIX_TIMERS && _POSIX_TIMERS > 0 && defined _SC_NPROCESSORS_ONLN
 
 /* Often enough that a message is not waited for, seldom enough that work is done in between. */
-enum { EACH_NS = 300000 };
+enum { EACH_NS = 100000 };
 
 static timer_t timer;
 static bool is_on;

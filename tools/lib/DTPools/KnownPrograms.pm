@@ -21,23 +21,16 @@ hang.
 
 =head1 FUNCTIONS
 
-=head2 start(rows => \@rows, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs, tag => $tag)
+=head2 check(rows => \@rows, mpicc => $command, launcher => \@words, np_flag => '-n', env => \@pairs, tag => $tag, ...)
 
-Compiles and runs the programs of the records that are about this MPI, beside what the caller goes on with.
-C<any_version>: of all records, and the fault is there only if it is each time. C<seconds>: no other one after that.
+Compiles and runs the programs of the records that are about this MPI, C<workers> of them at a time. Returns these
+records, with C<fails_now>: whether the fault is there, by exit status, by a crash or as a hang; or with C<why> if that
+cannot be known. C<any_version>: of all records, and the fault is there only if it is each time. C<seconds>: no other
+one after that. C<watch>, a L<DTPools::Watch>: what is told of the processes.
 
-=head2 finish($check)
+=head2 present(names => \@names, ...)
 
-Waits for what was started. Returns the records that are about this MPI, with C<fails_now>: whether the fault is there,
-by exit status, by a crash or as a hang; or with C<why> if that cannot be known.
-
-=head2 present(rows => \@rows, names => \@names, workers => 2, ...)
-
-The records with these names whose programs fail with this MPI, by their names; the rest as for C<start>.
-
-=head2 cancel($check)
-
-Ends what was started.
+The records with these names whose programs fail with this MPI, by their names; the rest as for C<check>.
 
 =cut
 
@@ -45,7 +38,6 @@ my $COMPILE_SECONDS = 60;
 my $SECONDS         = 5;
 my $TIMES           = 5;     # a race may let it pass, and so may a launcher that loses the status of a crash
 my $TIMES_OF_NEWS   = 2;     # each must fail: a launcher may, too
-my $GRACE           = 1;     # seconds, of processes that are ended
 
 # Ends with a line that has the library's version.
 my $PROBE = <<'END';
@@ -64,7 +56,23 @@ int main(void)
 }
 END
 
-sub start {
+sub check {
+    my (%arg) = @_;
+    my (@parts, $n);
+    push @{ $parts[$n++ % $arg{workers}] }, $_ for @{ $arg{rows} };
+    my @checks = map { _start(%arg, rows => $_) } @parts;
+    $arg{watch}->begin($_->{pid}) for $arg{watch} ? @checks : ();
+    return map { _finish($_) } @checks;
+}
+
+sub present {
+    my (%arg) = @_;
+    my %is_asked = map { $_ => 1 } @{ $arg{names} };
+    my @rows = grep { $is_asked{ $_->{issue} } } @{ $arg{rows} };
+    return { map { $_->{issue} => $_ } grep { $_->{fails_now} } check(%arg, rows => \@rows, any_version => 1) };
+}
+
+sub _start {
     my (%arg) = @_;
     pipe my $out, my $in or die "cannot make a pipe: $!\n";
     my $pid = fork // die "cannot fork: $!\n";
@@ -102,7 +110,7 @@ sub _check {
     return 1;
 }
 
-sub finish {
+sub _finish {
     my ($check) = @_;
     my (@rows, $library);
     while (my $line = readline $check->{out}) {
@@ -117,22 +125,6 @@ sub finish {
     }
     waitpid $check->{pid}, 0;
     return @rows;
-}
-
-sub present {
-    my (%arg) = @_;
-    my %is_asked = map { $_ => 1 } @{ $arg{names} };
-    my (@parts, $n);
-    push @{ $parts[$n++ % $arg{workers}] }, $_ for grep { $is_asked{ $_->{issue} } } @{ $arg{rows} };
-    my @checks = map { start(%arg, rows => $_, any_version => 1) } @parts;
-    return { map { $_->{issue} => $_ } grep { $_->{fails_now} } map { finish($_) } @checks };
-}
-
-sub cancel {
-    my ($check) = @_;
-    DTPools::Processes::end_trees([$check->{pid}], $check->{tag}, $GRACE);
-    waitpid $check->{pid}, 0;
-    return;
 }
 
 sub _try {
