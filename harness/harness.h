@@ -180,7 +180,7 @@ struct h_edge {
 };
 void h_each_edge(struct h_case *c, void (*visit)(struct h_case *c, const struct h_edge *e));
 
-/* Another object like that of the pair, k layouts on, k = 1 or 2; the harness frees it. */
+/* Another object like that of the pair, of a later layout, k = 1 or 2; the harness frees it. */
 struct h_obj h_send_object(struct h_case *c, int k);
 struct h_obj h_recv_object(struct h_case *c, int k);
 

@@ -12,6 +12,14 @@ static void check_position(struct h_case *c, struct h_file *f, const char *after
     h_check_number(c, "MPI_File_get_position", after, expected, at);
 }
 
+static void check_shared_position(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
+{
+    MPI_Offset at = -77;
+
+    H_MPI(MPI_File_get_position_shared(f->fh, &at));
+    h_check_number(c, "MPI_File_get_position_shared", after, expected, at);
+}
+
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
@@ -111,7 +119,6 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
 static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     const MPI_Aint before = 1 + h_pair_turn(c) % (h_file_all_elements(f) - 1);
-    MPI_Offset at = -77;
 
     if (!h_view_is_common(f->view) || f->etypes != DTP_pool_elements(f->pool) || !h_begin(c, "MPI_File_seek"))
         return;
@@ -122,8 +129,12 @@ static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_for
     H_MPI(MPI_File_seek(f->fh, -1, MPI_SEEK_END));
     check_position(c, f, "offset after MPI_File_seek from the end", before - 1);
     H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
-    H_MPI(MPI_File_get_position_shared(f->fh, &at));
-    h_check_number(c, "MPI_File_get_position_shared", "offset after MPI_File_seek_shared from the end", before, at);
+    check_shared_position(c, f, "offset after MPI_File_seek_shared to the end", before);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_seek_shared(f->fh, -1, MPI_SEEK_CUR));
+    check_shared_position(c, f, "offset after MPI_File_seek_shared from where it stood", before - 1);
+    H_MPI(MPI_File_seek(f->fh, 1 - before, MPI_SEEK_CUR));
+    check_position(c, f, "offset after MPI_File_seek from where it stood", 0);
     h_file_close(f);
 }
 

@@ -371,6 +371,14 @@ static int unit_of(const struct h_case *c, const struct way *w, unsigned windows
     return units[(c->j + 3 * (int) (w - ways) + c->comm->number + (int) (harness.moved % 5)) % H_NUM(units)];
 }
 
+/* In turn, for each way and number of elements from another target on. */
+static bool units_differ(const struct h_case *c, const struct way *w, unsigned windows)
+{
+    const int turn = c->j + c->comm->number + (int) (w - ways) + (int) (harness.moved % 17);
+
+    return windows != H_CREATE && w->has_units && turn % 3 != 0;
+}
+
 static void visit_origin(const struct h_comm *comm, int i, int j, const struct way *w, const struct visit *v)
 {
     struct h_case c = h_case_of(comm, i, j);
@@ -391,7 +399,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     c.unit = unit_of(&c, w, v->windows);
-    c.units_differ = v->windows != H_CREATE && w->has_units && (j + comm->number) % 3 != 0;
+    c.units_differ = units_differ(&c, w, v->windows);
     c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);

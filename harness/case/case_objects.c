@@ -39,7 +39,7 @@ static int object_of(const struct h_case *c, const struct h_obj *side, int k)
 {
     const int n = in_sequence(c, side), index = (first_of(c, side) + k / n) % side->pool->DTP_num_objs;
 
-    return k % n ? h_later_index(side->pool, index, k % n) : index;
+    return k % n ? h_later_index(c, side->pool, index, k % n) : index;
 }
 
 /* ---- what one of them has ---- */
@@ -107,7 +107,7 @@ static long long constructors_in(const struct h_case *c, const struct h_obj *sid
 /* Of the last case. */
 static struct {
     DTP_t send, recv;
-    int which[6]; /* the first of either side, how many there are, and how many more of these in sequence */
+    int which[7]; /* the first of either side, how many there are, how many more in sequence, and how far apart */
     struct h_case_objects objects;
 } last;
 
@@ -119,7 +119,7 @@ void h_case_objects_forget(void)
 const struct h_case_objects *h_case_objects(const struct h_case *c)
 {
     const int which[] = {c->i, c->j, num_objects(c, &c->send), num_objects(c, &c->recv), c->more_sent,
-                         c->more_received};
+                         c->more_received, c->more_sent || c->more_received ? h_later_step(c) : 0};
 
     if (last.send == c->send.pool && last.recv == c->recv.pool && memcmp(last.which, which, sizeof which) == 0)
         return &last.objects;

@@ -159,20 +159,31 @@ static struct h_obj another(DTP_t pool, int index, bool sends)
     return o;
 }
 
-/* Objects whose elements share bytes are passed over: their values are not those of others. */
-int h_later_index(DTP_t pool, int index, int k)
+static unsigned hash_of(const char *text)
 {
-    for (int tries = pool->DTP_num_objs; tries > 0; tries--) {
-        index = (index + k) % pool->DTP_num_objs;
-        if (!DTP_obj_has_trait(pool, index, "overlapping"))
-            break;
-    }
+    return text ? (unsigned) h_hash_text(text) : 0;
+}
+
+/* Each layout meets others in turn. */
+int h_later_step(const struct h_case *c)
+{
+    enum { STEPS = 7 };
+
+    return 1 + (int) ((hash_of(c->operation) + 3 * hash_of(c->sync) + 5 * hash_of(c->op)) % STEPS);
+}
+
+/* Objects whose elements share bytes are passed over: their values are not those of others. */
+int h_later_index(const struct h_case *c, DTP_t pool, int index, int k)
+{
+    index = (index + k * h_later_step(c)) % pool->DTP_num_objs;
+    for (int tries = pool->DTP_num_objs; tries > 0 && DTP_obj_has_trait(pool, index, "overlapping"); tries--)
+        index = (index + 1) % pool->DTP_num_objs;
     return index;
 }
 
-static struct h_obj later(DTP_t pool, int index, int k, bool sends)
+static struct h_obj later(const struct h_case *c, DTP_t pool, int index, int k, bool sends)
 {
-    const int other = h_later_index(pool, index, k);
+    const int other = h_later_index(c, pool, index, k);
     const struct h_obj o = another(pool, other, sends);
 
     harness.wraps |= other <= index;
@@ -189,7 +200,7 @@ static void expect_known(int k, int more, const char *name)
 struct h_obj h_send_object(struct h_case *c, int k)
 {
     expect_known(k, c->more_sent, "more_sent");
-    return later(harness.send[k], c->send.index, k, true);
+    return later(c, harness.send[k], c->send.index, k, true);
 }
 
 struct h_obj h_send_twin(struct h_case *c)
@@ -200,5 +211,5 @@ struct h_obj h_send_twin(struct h_case *c)
 struct h_obj h_recv_object(struct h_case *c, int k)
 {
     expect_known(k, c->more_received, "more_received");
-    return later(harness.recv[k], c->recv.index, k, false);
+    return later(c, harness.recv[k], c->recv.index, k, false);
 }

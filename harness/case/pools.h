@@ -45,7 +45,9 @@ const char *h_short_name(const char *name);
 void h_object_use(struct h_obj o);
 void h_objects_put_more(void);
 
-/* The index of the k-th object after another one, as h_send_object and h_recv_object take it. */
-int h_later_index(DTP_t pool, int index, int k);
+/* The index of the k-th object after another one, as h_send_object and h_recv_object take it; and how far each is from
+ * the one before it, which depends on the operation. */
+int h_later_index(const struct h_case *c, DTP_t pool, int index, int k);
+int h_later_step(const struct h_case *c);
 
 #endif

@@ -109,7 +109,7 @@ static void add_sent(struct h_line *t, const struct h_case *c, const struct h_ob
 {
     for (int k = 1; k <= c->more_sent; k++)
         if (received->pool == harness.recv[k] && !h_ranks_differ(c->comm)) {
-            const int index = h_later_index(harness.send[k], c->send.index, k);
+            const int index = h_later_index(c, harness.send[k], c->send.index, k);
             add_object(t, "its send", &(struct h_obj) {.pool = harness.send[k], .index = index});
         }
 }
