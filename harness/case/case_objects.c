@@ -104,6 +104,11 @@ static long long constructors_in(const struct h_case *c, const struct h_obj *sid
     return n;
 }
 
+long long h_constructors(const struct h_case *c)
+{
+    return constructors_in(c, &c->send) + constructors_in(c, &c->recv);
+}
+
 /* Of the last case. */
 static struct {
     DTP_t send, recv;
@@ -127,7 +132,6 @@ const struct h_case_objects *h_case_objects(const struct h_case *c)
     last.recv = c->recv.pool;
     memcpy(last.which, which, sizeof which);
     last.objects = (struct h_case_objects) {
-        .constructors = constructors_in(c, &c->send) + constructors_in(c, &c->recv),
         .sent = traits_of(c, &c->send),
         .received = traits_of(c, &c->recv),
     };

@@ -15,8 +15,10 @@ bool h_has_layout(const struct h_case *c, const struct h_obj *side, const char *
 bool h_has_text(const struct h_case *c, const struct h_obj *side, const char *alternatives);
 bool h_has_traits(const struct h_case *c, const struct h_obj *side, h_traits set);
 
+/* Of how many derived types all objects are made. */
+long long h_constructors(const struct h_case *c);
+
 struct h_case_objects {
-    long long constructors;  /* of how many derived types all objects are made */
     h_traits sent, received; /* what any object of the side has */
 };
 

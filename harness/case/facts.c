@@ -138,7 +138,7 @@ NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check !
 NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), f != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
 
-NUMBER_FACT(constructors_of, (*number = h_case_objects(c)->constructors, true))
+NUMBER_FACT(constructors_of, (*number = h_constructors(c), true))
 
 /* Of the type on the receive side, if the standard settles it; where ranks differ, that of the first, since all must
  * decide alike. */
