@@ -6,6 +6,7 @@
 #include "case/where.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,16 +92,40 @@ static h_traits traits_of(const struct h_case *c, const struct h_obj *side)
 }
 
 /* Each derived type has its parenthesis in the text. */
+static long long count_constructors(DTP_t pool, int index)
+{
+    char *text = h_object_text(pool, index);
+    long long n = 0;
+
+    for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
+        n++;
+    free(text);
+    return n;
+}
+
+/* Those of objects that were asked for; a text is printed once, as far as there is room. */
+enum { COUNTED = 1024 };
+static struct counted {
+    DTP_t pool;
+    int index;
+    long long constructors;
+} counted[COUNTED];
+
+static long long constructors_of(DTP_t pool, int index)
+{
+    struct counted *one = &counted[((uintptr_t) pool / sizeof *pool + (uintptr_t) index) % COUNTED];
+
+    if (one->pool != pool || one->index != index)
+        *one = (struct counted) {pool, index, count_constructors(pool, index)};
+    return one->constructors;
+}
+
 static long long constructors_in(const struct h_case *c, const struct h_obj *side)
 {
     long long n = 0;
 
-    for (int k = 0; k < num_objects(c, side); k++) {
-        char *text = h_object_text(side->pool, object_of(c, side, k));
-        for (const char *at = text; (at = strchr(at, '(')) != NULL; at++)
-            n++;
-        free(text);
-    }
+    for (int k = 0; k < num_objects(c, side); k++)
+        n += constructors_of(side->pool, object_of(c, side, k));
     return n;
 }
 
@@ -119,6 +144,7 @@ static struct {
 void h_case_objects_forget(void)
 {
     last.send = NULL;
+    memset(counted, 0, sizeof counted);
 }
 
 const struct h_case_objects *h_case_objects(const struct h_case *c)
