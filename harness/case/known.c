@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rows that hold; and those about other versions of the MPI. */
+/* The rows that hold; and those about other versions of the MPI.  All tests of a process share them. */
 static struct h_known_row *rows, *others;
 static int num_rows, num_others;
+static bool are_read;
 
 static void append(struct h_known_row **list, int *n, const struct h_known_row *row)
 {
@@ -41,6 +42,7 @@ void h_known_free(void)
 {
     free_list(&rows, &num_rows);
     free_list(&others, &num_others);
+    are_read = false;
 }
 
 /* ---- reading ---- */
@@ -94,7 +96,13 @@ static int read_file(const char *file, const char *library, char *why, size_t si
     return good ? 0 : H_USAGE;
 }
 
-int h_known_read(char *why, size_t size)
+static void begin_counts(void)
+{
+    for (int k = 0; k < num_rows; k++)
+        rows[k].covered = rows[k].failed = rows[k].avoided = 0;
+}
+
+static int read_all(char *why, size_t size)
 {
     static const char standard[] = DTP_KNOWN_ISSUES_FILE;
     const char *more = getenv("DTP_KNOWN_ISSUES");
@@ -106,6 +114,15 @@ int h_known_read(char *why, size_t size)
     PMPI_Get_library_version(library, &length);
     err = read_file(standard, library, why, size);
     return err || !more || !*more ? err : read_file(more, library, why, size);
+}
+
+int h_known_begin(char *why, size_t size)
+{
+    const int err = are_read ? 0 : read_all(why, size);
+
+    are_read = err == 0;
+    begin_counts();
+    return err;
 }
 
 /* ---- deciding ---- */

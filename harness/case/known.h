@@ -7,8 +7,9 @@
 
 struct h_line;
 
-/* Reads the rows that are about the MPI in use; alike on all ranks.  0 or an exit status with the reason in `why`. */
-int h_known_read(char *why, size_t size);
+/* A test begins: reads the rows that are about the MPI in use, unless a test before has; alike on all ranks.  0 or an
+ * exit status with the reason in `why`.  Free them after the last test. */
+int h_known_begin(char *why, size_t size);
 void h_known_free(void);
 
 /* Whether a row says that the case is not to be run; or that a check of it, by an MPI procedure, is not to be made. */

@@ -42,7 +42,7 @@ static int test(void)
         return status;
     if (!h_budget_begin())
         return h_agree(H_USAGE, "DTP_BUDGET: expected a number of seconds, 0 for no limit");
-    status = h_agree(h_known_read(why, sizeof why), why);
+    status = h_agree(h_known_begin(why, sizeof why), why);
     if (status)
         return status;
     if (harness.options.show)
@@ -99,7 +99,6 @@ int h_test(const struct h_program *program, const char *defaults, int argc, char
     status = start(defaults, argc, argv);
     h_pools_free();
     h_comms_free();
-    h_known_free();
     h_cases_free();
     h_options_free(&harness.options);
     fflush(stdout);
@@ -137,6 +136,7 @@ int main(int argc, char **argv)
     status = group  ? h_group_run(group, argv[0])
              : each ? h_each_run(each, argv[0])
                     : h_test(harness_programs[0], harness_defaults, argc, argv);
+    h_known_free();
     MPI_Finalize();
     h_crash_over();
     h_yield_end();
