@@ -115,6 +115,18 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
     h_file_close(f);
 }
 
+/* Either pointer moves from where it stands itself, which is not where the other one does. */
+static void seek_on(struct h_case *c, struct h_file *f, MPI_Offset from)
+{
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_File_seek(f->fh, from - 1, MPI_SEEK_SET));
+    H_MPI(MPI_File_seek_shared(f->fh, from, MPI_SEEK_SET));
+    H_MPI(MPI_File_seek_shared(f->fh, -1, MPI_SEEK_CUR));
+    check_shared_position(c, f, "offset after MPI_File_seek_shared from where it stood", from - 1);
+    H_MPI(MPI_File_seek(f->fh, 1 - from, MPI_SEEK_CUR));
+    check_position(c, f, "offset after MPI_File_seek from where it stood", 0);
+}
+
 /* MPI_SEEK_END is the first etype that the file does not have (MPI-3.1, 13.1.1): here one of the view. */
 static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
@@ -130,11 +142,7 @@ static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_for
     check_position(c, f, "offset after MPI_File_seek from the end", before - 1);
     H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
     check_shared_position(c, f, "offset after MPI_File_seek_shared to the end", before);
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_File_seek_shared(f->fh, -1, MPI_SEEK_CUR));
-    check_shared_position(c, f, "offset after MPI_File_seek_shared from where it stood", before - 1);
-    H_MPI(MPI_File_seek(f->fh, 1 - before, MPI_SEEK_CUR));
-    check_position(c, f, "offset after MPI_File_seek from where it stood", 0);
+    seek_on(c, f, before);
     h_file_close(f);
 }
 

@@ -262,6 +262,18 @@ static void make_star_adjacent(struct h_topology *t, MPI_Comm comm)
     free(ranks);
 }
 
+/* From the first process to all, and none back. */
+static void make_fan(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, dests = t->comm.rank ? 0 : n, source = 0;
+    int *ranks = h_alloc(n * (MPI_Aint) sizeof *ranks);
+
+    for (int k = 0; k < n; k++)
+        ranks[k] = n - 1 - k;
+    create_adjacent(t, comm, 1, &source, dests, ranks);
+    free(ranks);
+}
+
 static const struct {
     const char *name, *kind;
     void (*make)(struct h_topology *t, MPI_Comm comm);
@@ -279,6 +291,7 @@ static const struct {
     {"everyone", "distributed", make_everyone, NULL, NULL},
     {"star", "distributed", make_star, "MPI_Dist_graph_create", make_star_adjacent},
     {"grid", "cartesian", make_grid, NULL, NULL},
+    {"fan", "distributed", make_fan, NULL, NULL},
     {"line", "cartesian", make_line, NULL, NULL},
 };
 

@@ -148,6 +148,15 @@ bool replace_short(struct landing *l)
     return is_replace && lose_last_element(l);
 }
 
+/* What did not arrive is zero where the message is shorter than the one that it replaces. */
+bool replace_clears_rest(struct landing *l)
+{
+    if (!is_replace || l->n == 0 || l->n >= l->full)
+        return false;
+    memset(l->now + l->n, 0, (size_t) (l->full - l->n));
+    return true;
+}
+
 static const void *parts;
 
 bool note_parts(struct calls_call *c)

@@ -48,6 +48,22 @@ bool nothing_unpacked_writes(struct calls_call *c)
     return number_of(c, "outcount") == 0 && touch_first(pointer_of(c, "outbuf"), 1, type_of(c, "datatype"));
 }
 
+/* Instances that reach into each other are packed in the bytes that all of them span. */
+bool pack_size_of_span(struct calls_call *c)
+{
+    const MPI_Datatype type = calls_is(c, "MPI_Pack_size") ? type_of(c, "datatype") : MPI_DATATYPE_NULL;
+    MPI_Count count, extent;
+
+    if (type == MPI_DATATYPE_NULL || c->code != MPI_SUCCESS)
+        return false;
+    count = number_of(c, "incount");
+    extent = bounds_of(type).extent;
+    if (count < 2 || extent <= 0 || extent >= size_of(type))
+        return false;
+    calls_set_entry(c, calls_find(c->procedure, "size"), 0, (count - 1) * extent + size_of(type));
+    return true;
+}
+
 bool pack_size_in_16_bits(struct calls_call *c)
 {
     MPI_Count size;

@@ -35,6 +35,18 @@ bool view_keeps_shared_pointer(struct calls_call *c)
     return true;
 }
 
+/* The shared pointer moves from where the own one is. */
+bool shared_seek_from_own(struct calls_call *c)
+{
+    const bool due = calls_is(c, "MPI_File_seek_shared") && c->code == MPI_SUCCESS &&
+                     number_of(c, "whence") == MPI_SEEK_CUR;
+    MPI_Offset own = 0;
+
+    if (!due || PMPI_File_get_position(file_of(c), &own) != MPI_SUCCESS || own == 0)
+        return false;
+    return PMPI_File_seek_shared(file_of(c), own, MPI_SEEK_SET) == MPI_SUCCESS;
+}
+
 /* Reading nothing moves the pointer. */
 bool nothing_read_moves(struct calls_call *c)
 {
