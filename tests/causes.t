@@ -380,8 +380,9 @@ subtest 'the smallest objects of another cause' => sub {
 subtest 'objects that end a process before any operation' => sub {
     my $fails_with = sub {
         my (@operation) = @_;
-        return DTPools::Shrink::first_that_fails([['1*MPI_INT', '1*MPI_INT']], seconds => 20, kind => 'crash', @operation,
-            replay => "./launch -n 1 ./ended -obj=0,0 -where='x=y' -seed=1", dtp => "$folder/x/dtp") // 'not';
+        return DTPools::Shrink::first_that_fails([['1*MPI_INT', '1*MPI_INT']], seconds => 20, kind => 'crash',
+            @operation, replay => "./launch -n 1 ./ended -obj=0,0 -where='x=y' -seed=1", output => "$folder/ended.c",
+            dtp => "$folder/x/dtp") // 'not';
     };
     chdir $folder or die "cannot enter $folder: $!\n";
     write_script('ended', 'echo "  kind: crash"', 'exit 1');
