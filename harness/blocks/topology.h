@@ -10,6 +10,9 @@ struct h_end {
     int edge;
 };
 
+/* A process has either an edge to each process, or at most so many either way: those of three dimensions. */
+enum { H_MOST_EDGES = 6 };
+
 struct h_topology {
     const char *name, *kind;
     struct h_comm comm;              /* the communicator that it is over, but for the handle */

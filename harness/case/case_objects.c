@@ -1,6 +1,7 @@
 /* What the objects of a case have: of either side, on all ranks, in all blocks and messages. */
 #include "case/case_objects.h"
 #include "blocks/blocks.h"
+#include "blocks/topology.h"
 #include "case/passes.h"
 #include "case/pools.h"
 #include "case/where.h"
@@ -24,13 +25,20 @@ static int first_of(const struct h_case *c, const struct h_obj *side)
     return side == &c->send ? c->i : c->j;
 }
 
+/* Blocks of a type each: one a rank, or one an edge, which all ranks know to be as many at most. */
+static int num_blocks(const struct h_case *c)
+{
+    if (!c->what || !(c->what->flags & H_TYPES))
+        return 0;
+    return c->topology && c->comm->most < H_MOST_EDGES ? H_MOST_EDGES : c->comm->most;
+}
+
 /* Objects may differ from rank to rank, and from block to block, and others may follow each of them: how many a side of
  * the case has. */
 static int num_objects(const struct h_case *c, const struct h_obj *side)
 {
-    const bool blocks_differ = c->what && c->what->flags & H_TYPES;
     const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
-    const int n = (ranks_differ ? c->comm->most : 1) + (blocks_differ ? c->comm->most : 0);
+    const int n = (ranks_differ ? c->comm->most : 1) + num_blocks(c);
 
     return (n < side->pool->DTP_num_objs ? n : side->pool->DTP_num_objs) * in_sequence(c, side);
 }
