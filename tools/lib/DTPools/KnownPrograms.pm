@@ -2,6 +2,8 @@ package DTPools::KnownPrograms;
 
 use strict;
 use warnings;
+use Cwd qw(getcwd);
+use File::Spec;
 use File::Temp;
 use POSIX ();
 use Text::ParseWords qw(shellwords);
@@ -157,9 +159,16 @@ sub _compiled {
     return $status ? undef : $program;
 }
 
+# In the folder, with which the files go that a program leaves when it crashes.
 sub _launch {
     my ($self, $procs, $program) = @_;
-    return DTPools::Command::run($SECONDS, @{ $self->{launcher} }, $self->{np_flag}, $procs, $program);
+    my ($launcher, @words) = @{ $self->{launcher} };
+    my $here = getcwd();
+    $launcher = File::Spec->rel2abs($launcher) if $launcher =~ m{/};
+    chdir $self->{folder} or die "cannot enter $self->{folder}: $!\n";
+    my @result = DTPools::Command::run($SECONDS, $launcher, @words, $self->{np_flag}, $procs, $program);
+    chdir $here or die "cannot enter $here: $!\n";
+    return @result;
 }
 
 sub _output {
