@@ -118,11 +118,16 @@ static int read_all(char *why, size_t size)
 
 int h_known_begin(char *why, size_t size)
 {
-    const int err = are_read ? 0 : read_all(why, size);
-
-    are_read = err == 0;
+    if (!are_read) {
+        const int err = read_all(why, size);
+        if (err) {
+            h_known_free();
+            return err;
+        }
+        are_read = true;
+    }
     begin_counts();
-    return err;
+    return 0;
 }
 
 /* ---- deciding ---- */

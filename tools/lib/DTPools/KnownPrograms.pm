@@ -28,7 +28,7 @@ hang.
 Compiles and runs the programs of the records that are about this MPI, C<workers> of them at a time. Returns these
 records, with C<fails_now>: whether the fault is there, by exit status, by a crash or as a hang; or with C<why> if that
 cannot be known. C<any_version>: of all records, and the fault is there only if it is each time. C<seconds>: no other
-one after that. C<watch>, a L<DTPools::Watch>: what is told of the processes.
+one after that. C<watch>: a L<DTPools::Watch> that ends the processes if this one is killed.
 
 =head2 present(names => \@names, ...)
 
