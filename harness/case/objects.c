@@ -164,12 +164,12 @@ static unsigned hash_of(const char *text)
     return text ? (unsigned) h_hash_text(text) : 0;
 }
 
-/* Each layout meets others in turn. */
+/* Where a window is accessed, the layout of the target meets those of results in turn. */
 int h_later_step(const struct h_case *c)
 {
     enum { STEPS = 7 };
 
-    return 1 + (int) ((hash_of(c->operation) + 3 * hash_of(c->sync) + 5 * hash_of(c->op)) % STEPS);
+    return c->sync ? 1 + (int) ((hash_of(c->operation) + 3 * hash_of(c->sync) + 5 * hash_of(c->op)) % STEPS) : 1;
 }
 
 /* Objects whose elements share bytes are passed over: their values are not those of others. */

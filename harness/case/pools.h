@@ -46,7 +46,7 @@ void h_object_use(struct h_obj o);
 void h_objects_put_more(void);
 
 /* The index of the k-th object after another one, as h_send_object and h_recv_object take it; and how far each is from
- * the one before it, which depends on the operation. */
+ * the one before it, which depends on the operation where a window is accessed. */
 int h_later_index(const struct h_case *c, DTP_t pool, int index, int k);
 int h_later_step(const struct h_case *c);
 
