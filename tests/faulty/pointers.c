@@ -40,11 +40,12 @@ bool shared_seek_from_own(struct calls_call *c)
 {
     const bool due = calls_is(c, "MPI_File_seek_shared") && c->code == MPI_SUCCESS &&
                      number_of(c, "whence") == MPI_SEEK_CUR;
-    MPI_Offset own = 0;
+    MPI_Offset own = 0, to;
 
     if (!due || PMPI_File_get_position(file_of(c), &own) != MPI_SUCCESS || own == 0)
         return false;
-    return PMPI_File_seek_shared(file_of(c), own, MPI_SEEK_SET) == MPI_SUCCESS;
+    to = own + number_of(c, "offset");
+    return to >= 0 && PMPI_File_seek_shared(file_of(c), to, MPI_SEEK_SET) == MPI_SUCCESS;
 }
 
 /* Reading nothing moves the pointer. */
