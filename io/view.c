@@ -4,22 +4,6 @@
 
 #include <string.h>
 
-static void check_position(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
-{
-    MPI_Offset at = -77;
-
-    H_MPI(MPI_File_get_position(f->fh, &at));
-    h_check_number(c, "MPI_File_get_position", after, expected, at);
-}
-
-static void check_shared_position(struct h_case *c, struct h_file *f, const char *after, MPI_Offset expected)
-{
-    MPI_Offset at = -77;
-
-    H_MPI(MPI_File_get_position_shared(f->fh, &at));
-    h_check_number(c, "MPI_File_get_position_shared", after, expected, at);
-}
-
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
@@ -29,9 +13,9 @@ static void check_plain_view(struct h_case *c, struct h_file *f)
     h_now(c, "MPI_File_set_view, of bytes");
     H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
     H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
-    check_position(c, f, "offset after MPI_File_set_view", 0);
+    h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
     H_MPI(MPI_File_read(f->fh, NULL, 0, MPI_BYTE, MPI_STATUS_IGNORE));
-    check_position(c, f, "offset after MPI_File_read of nothing", 0);
+    h_file_check_position(c, f, false, "offset after MPI_File_read of nothing", 0);
     H_MPI(MPI_File_get_byte_offset(f->fh, AT, &at));
     h_check_number(c, "MPI_File_get_byte_offset", "disp", AT, at);
     H_MPI(MPI_File_get_size(f->fh, &size));
@@ -118,13 +102,12 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
 /* Either pointer moves from where it stands itself, which is not where the other one does. */
 static void seek_on(struct h_case *c, struct h_file *f, MPI_Offset from)
 {
-    H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_File_seek(f->fh, from - 1, MPI_SEEK_SET));
     H_MPI(MPI_File_seek_shared(f->fh, from, MPI_SEEK_SET));
     H_MPI(MPI_File_seek_shared(f->fh, -1, MPI_SEEK_CUR));
-    check_shared_position(c, f, "offset after MPI_File_seek_shared from where it stood", from - 1);
+    h_file_check_position(c, f, true, "offset after MPI_File_seek_shared from where it stood", from - 1);
     H_MPI(MPI_File_seek(f->fh, 1 - from, MPI_SEEK_CUR));
-    check_position(c, f, "offset after MPI_File_seek from where it stood", 0);
+    h_file_check_position(c, f, false, "offset after MPI_File_seek from where it stood", 0);
 }
 
 /* MPI_SEEK_END is the first etype that the file does not have (MPI-3.1, 13.1.1): here one of the view. */
@@ -137,11 +120,11 @@ static void seek_end(struct h_case *c, struct h_file *f, const struct h_file_for
     h_file_open(c, f, form);
     h_file_cut(c, f, before);
     H_MPI(MPI_File_seek(f->fh, 0, MPI_SEEK_END));
-    check_position(c, f, "offset after MPI_File_seek to the end", before);
+    h_file_check_position(c, f, false, "offset after MPI_File_seek to the end", before);
     H_MPI(MPI_File_seek(f->fh, -1, MPI_SEEK_END));
-    check_position(c, f, "offset after MPI_File_seek from the end", before - 1);
+    h_file_check_position(c, f, false, "offset after MPI_File_seek from the end", before - 1);
     H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
-    check_shared_position(c, f, "offset after MPI_File_seek_shared to the end", before);
+    h_file_check_position(c, f, true, "offset after MPI_File_seek_shared to the end", before);
     seek_on(c, f, before);
     h_file_close(f);
 }

@@ -18,14 +18,15 @@ static MPI_Aint extent_of(MPI_Datatype type)
 /* Only elements of predefined types are accessed so; each must be a whole number of displacement units away. */
 static int is_plain(const struct h_case *c, struct h_obj o)
 {
-    MPI_Datatype type;
+    MPI_Aint lb, extent;
     int fits = 1;
 
-    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    if (!h_has_basic_type(o))
+        return 0;
+    H_DTP(DTP_obj_extent(o.pool, o.index, &lb, &extent));
     for (int r = 0; r < c->comm->size; r++)
-        fits = fits && extent_of(type) % h_unit(c, r) == 0;
-    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
-    return h_has_basic_type(o) && (c->elements == 1 || fits);
+        fits = fits && extent % h_unit(c, r) == 0;
+    return c->elements == 1 || fits;
 }
 
 static char *element(struct h_obj o, MPI_Aint k)

@@ -289,7 +289,7 @@ static void choose_flights(struct h_case *c, const struct h_form *f, unsigned tu
     const bool is_one = f->start == H_BLOCKING;
 
     c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 8 == 7;
-    c->flights = is_one ? 1 : c->frees_comm || turn / 4 % 2 ? FLIGHTS : 2;
+    c->flights = is_one ? 1 : turn / 4 % 2 ? FLIGHTS : 2;
     c->roots_differ = !is_one && c->root != H_NONE && !is_across(c) && turn / 8 % 2;
     c->company = h_company_of(c, f->start, turn);
 }

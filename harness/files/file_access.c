@@ -103,7 +103,7 @@ static void transfer_in_turn(struct h_case *c, const struct h_moved *m, const st
 }
 
 /* The pointer stands before this etype. */
-static void check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected)
+void h_file_check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected)
 {
     MPI_Offset found = -77;
 
@@ -129,13 +129,13 @@ static bool parks(const struct h_file *f, const struct h_file_form *form)
 void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (form->flags & H_SHARED)
-        check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
+        h_file_check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
     else if (c->round == 0 && h_view_is_common(f->view) && h_asks(c, "MPI_File_get_position_shared"))
-        check_position(c, f, true, "etypes", 0);
+        h_file_check_position(c, f, true, "etypes", 0);
     if (parks(f, form))
-        check_position(c, f, false, "etypes", PARKED);
+        h_file_check_position(c, f, false, "etypes", PARKED);
     else if (!(form->flags & (H_AT | H_SHARED)))
-        check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
+        h_file_check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
 }
 
 void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -228,7 +228,8 @@ static void seek_to(struct h_case *c, struct h_file *f, bool shared, MPI_Offset 
         H_MPI(MPI_File_seek_shared(f->fh, to - at, whence));
     else
         H_MPI(MPI_File_seek(f->fh, to - at, whence));
-    check_position(c, f, shared, shared ? "etypes after MPI_File_seek_shared" : "etypes after MPI_File_seek", to);
+    h_file_check_position(c, f, shared,
+                          shared ? "etypes after MPI_File_seek_shared" : "etypes after MPI_File_seek", to);
 }
 
 /* By the shared pointer: the ranks in turn, each from where its own part begins. */
@@ -241,7 +242,7 @@ static void transfer_part_in_turn(struct h_case *c, struct h_file *f, const stru
         if (r == c->comm->rank)
             transfer(c, m, form, t);
         H_MPI(MPI_Barrier(c->comm->comm));
-        check_position(c, f, true, "etypes", to + m->elements);
+        h_file_check_position(c, f, true, "etypes", to + m->elements);
     }
 }
 
@@ -269,7 +270,7 @@ void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_
             seek_to(c, f, false, t.offset);
         transfer(c, &m, form, &t);
         if (!(form->flags & H_AT))
-            check_position(c, f, false, "etypes", t.offset + n);
+            h_file_check_position(c, f, false, "etypes", t.offset + n);
     }
     h_check_partial(c, m.object, &t.status, n);
 }

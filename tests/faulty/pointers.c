@@ -35,14 +35,19 @@ bool view_keeps_shared_pointer(struct calls_call *c)
     return true;
 }
 
+static bool has_sought(const struct calls_call *c, const char *row, int whence)
+{
+    return calls_is(c, row) && c->code == MPI_SUCCESS && number_of(c, "whence") == whence;
+}
+
 /* The shared pointer moves from where the own one is. */
 bool shared_seek_from_own(struct calls_call *c)
 {
-    const bool due = calls_is(c, "MPI_File_seek_shared") && c->code == MPI_SUCCESS &&
-                     number_of(c, "whence") == MPI_SEEK_CUR;
     MPI_Offset own = 0, to;
 
-    if (!due || PMPI_File_get_position(file_of(c), &own) != MPI_SUCCESS || own == 0)
+    if (!has_sought(c, "MPI_File_seek_shared", MPI_SEEK_CUR))
+        return false;
+    if (PMPI_File_get_position(file_of(c), &own) != MPI_SUCCESS || own == 0)
         return false;
     to = own + number_of(c, "offset");
     return to >= 0 && PMPI_File_seek_shared(file_of(c), to, MPI_SEEK_SET) == MPI_SUCCESS;
@@ -109,11 +114,6 @@ bool collective_moves_shared(struct calls_call *c)
            PMPI_File_seek_shared(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
-static bool has_sought_end(const struct calls_call *c)
-{
-    return calls_is(c, "MPI_File_seek") && c->code == MPI_SUCCESS && number_of(c, "whence") == MPI_SEEK_END;
-}
-
 /* The end of a file is looked for as if its view had no holes. */
 bool end_without_holes(struct calls_call *c)
 {
@@ -121,7 +121,7 @@ bool end_without_holes(struct calls_call *c)
     MPI_Datatype etype, filetype;
     char datarep[MPI_MAX_DATAREP_STRING];
 
-    if (!has_sought_end(c))
+    if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
         return false;
     PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
     PMPI_File_get_size(file_of(c), &size);
@@ -138,7 +138,7 @@ bool end_in_hole_low(struct calls_call *c)
 {
     MPI_Offset size, at, place = 0;
 
-    if (!has_sought_end(c))
+    if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
         return false;
     PMPI_File_get_size(file_of(c), &size);
     PMPI_File_get_position(file_of(c), &at);

@@ -60,8 +60,11 @@ END
 
 sub check {
     my (%arg) = @_;
-    my (@parts, $n);
-    push @{ $parts[$n++ % $arg{workers}] }, $_ for @{ $arg{rows} };
+    my (@parts, %part_of, $n);
+    for my $row (@{ $arg{rows} }) {    # of one program by one worker, which runs it once
+        my $part = $part_of{ $row->{program} // '' } //= $n++ % $arg{workers};
+        push @{ $parts[$part] }, $row;
+    }
     my @checks = map { _start(%arg, rows => $_) } @parts;
     $arg{watch}->begin($_->{pid}) for $arg{watch} ? @checks : ();
     return map { _finish($_) } @checks;
