@@ -107,6 +107,8 @@ enum { H_NONE = -77 };
 struct h_case {
     const struct h_comm *comm;
     int i, j;                  /* -obj=i,j */
+    int all_choices;           /* all forms, roots, operators... are due, not one in turn: for the pairs of the first
+                                  round in the communicator of all pairs */
     struct h_obj send, recv;   /* in one-sided programs: origin and target */
     MPI_Win win;               /* over recv, in h_each_window */
 
@@ -207,8 +209,7 @@ struct h_obj h_plain_object(MPI_Aint k, int varies);
 /* Frees a type that MPI_Type_get_contents returned, if it is a derived one (MPI-3.1, 4.1.13). */
 void h_free_derived(MPI_Datatype *type);
 
-/* Whether variant k of n is due: in the communicator of all pairs, each is for a pair of twice the same layout; else
- * one of them is, in turn. */
+/* Whether variant k of n is due: each where all choices are (all_choices), else one of them, in turn. */
 int h_due(const struct h_case *c, int k, int n);
 
 /* A number that is one more for each pair than for the one before it, for choices of up to ten ways that pairs take in

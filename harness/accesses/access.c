@@ -224,13 +224,11 @@ static void visit_form(struct h_case *c, int form, bool in_turn, int shift, visi
     c->more_received = 0;
 }
 
-/* Of all the forms every second one is for a pair of unlike layouts, and every third one for targets other than the
- * neighbour. */
+/* Of the forms every second one is for a pair of which not all choices are due, and every third one for targets other
+ * than the neighbour. */
 static bool is_due(const struct h_case *c, int form, int shift)
 {
-    const bool all = c->comm->all_pairs && c->i == c->j;
-
-    return (all ? h_due(c, form, H_NUM(forms)) : (h_pair_turn(c) + c->comm->number + form) % 2 == 0) &&
+    return (c->all_choices ? h_due(c, form, H_NUM(forms)) : (h_pair_turn(c) + c->comm->number + form) % 2 == 0) &&
            (shift == 1 || (c->i + shift + form) % 3 == 0);
 }
 

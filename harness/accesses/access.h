@@ -32,7 +32,7 @@ enum {
 };
 
 /* As h_each_window, with windows made in these ways, with several displacement units, those of the ranks unlike in
- * turn: all of the ways for pairs of twice the same layout, one in turn for the others. */
+ * turn: all of the ways for pairs of which all choices are due, one in turn for the others. */
 void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c));
 
 /* target_disp of the object at a rank, and in which unit. */
@@ -108,8 +108,8 @@ struct h_access {
 };
 
 /* Calls visit for the accesses of these kinds that are due for the pair.  Accumulate calls take each operator that
- * is defined for the pool: all of them on pairs of twice the same layout, one in turn on the others; none if the
- * basic elements are of several types. */
+ * is defined for the pool: all of them for pairs of which all choices are due, one in turn for the others; none if
+ * the basic elements are of several types. */
 void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, struct h_access *a));
 
 /* Whether accumulate calls may be made on the pair: predefined operations are for elements where the compiler would

@@ -410,14 +410,13 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
 /* Object j is the target of others in the first round once, then of all the rest. */
 static void visit_target(const struct h_comm *comm, int j, const struct way *w, const struct visit *v)
 {
-    const int sends = harness.send[0]->DTP_num_objs, shift = comm->all_pairs ? 0 : 1 + 2 * comm->number;
-    const int first = (j + sends - shift % sends) % sends;
+    const int sends = harness.send[0]->DTP_num_objs;
 
     if (harness.only_i >= 0)
         visit_origin(comm, harness.only_i, j, w, v);
     else
         for (int i = 0; i < sends; i++)
-            if ((i == first) != v->rest && h_pair_is_due(comm, v->rest, i, j))
+            if (h_pair_is_first(comm, i, j) != v->rest && h_pair_is_due(comm, v->rest, i, j))
                 visit_origin(comm, i, j, w, v);
     close_window();
     h_object_put((struct h_obj) {.pool = harness.recv[0], .index = j, .mpi = &harness.recv[0]->DTP_obj_array[j]});

@@ -253,12 +253,12 @@ static void run_case(struct h_case *c, const struct h_form *f)
 
 static const struct h_operation *operation;
 
-/* All choices are for pairs of twice the same layout in the communicator of all pairs; else one is, in turn, of each
- * kind.  Without elements, and with predefined operators, all forms are. */
+/* All choices that are due, or one of each kind in turn.  Without elements, and with predefined operators, all forms
+ * are due, and one of the other choices. */
 static bool is_due(const struct h_case *c, enum h_choice choice, int k, int n)
 {
     const bool is_plain = !c->empty && (!c->op || c->handle != c->meaning);
-    const bool all = c->comm->all_pairs && c->i == c->j && (is_plain || choice == H_FORM);
+    const bool all = c->all_choices && (is_plain || choice == H_FORM);
 
     return all || (int) (h_turn(c, choice) % (unsigned) n) == k;
 }
@@ -396,16 +396,16 @@ static void each_variant(struct h_case *c)
         each_root(c);
         c->in_place = 0;
     }
-    if (c->i == c->j && (!c->op || c->handle != c->meaning))
+    if (c->all_choices && (!c->op || c->handle != c->meaning))
         each_empty(c);
 }
 
-/* One type on all ranks: pairs of twice the same layout. */
+/* One type on all ranks. */
 static void each_operator(struct h_case *c)
 {
     struct h_operator o;
 
-    if (c->i != c->j && c->comm->all_pairs)
+    if (c->comm->all_pairs && !c->all_choices)
         return;
     c->j = c->recv.index = c->i;
     for (int k = 0; h_operator(c, k, &o); k++) {

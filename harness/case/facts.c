@@ -135,8 +135,10 @@ NUMBER_FACT(under_way_of, (*number = c->flights, c->flights > 1))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
 NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
-NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), f != NULL))
 NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
+
+/* Ranks differ in it: no choice of cases may ask for it, but what a case has covered may. */
+NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), true))
 
 NUMBER_FACT(constructors_of, (*number = h_constructors(c), true))
 

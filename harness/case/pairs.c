@@ -12,29 +12,26 @@
 
 /* ---- which pairs ---- */
 
-/* How far the receive side is shifted where every object is visited once on either side. */
-static int shift_of(const struct h_comm *c)
+/* Each second object itself, the others one of these some way off. */
+static int itself_or_other(int index, int n)
 {
-    return c->all_pairs ? 0 : 1 + 2 * c->number;
+    const int others = n / 2;
+
+    return index % 2 == 0 ? index : 2 * ((index / 2 + (others + 1) / 2) % others) + 1;
 }
 
-/* Turn `turn` of diagonal d: all turns bring every object once on either side, all diagonals every pair once. */
-static void pair_of(int turn, int d, int *i, int *j)
+/* The object, of n on one side, that one of the other side meets in the first round of a communicator: that all are
+ * met there, and in the communicator of all pairs half of the pairs are of twice the same layout. */
+static int met_first(const struct h_comm *c, int index, int n)
+{
+    return c->all_pairs ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
+}
+
+bool h_pair_is_first(const struct h_comm *comm, int i, int j)
 {
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
 
-    *i = sends >= recvs ? turn : (turn + d) % sends;
-    *j = sends >= recvs ? (turn + d) % recvs : turn;
-}
-
-static int max(int a, int b)
-{
-    return a > b ? a : b;
-}
-
-static int min(int a, int b)
-{
-    return a < b ? a : b;
+    return sends >= recvs ? j == met_first(comm, i, recvs) : i == met_first(comm, j, sends);
 }
 
 /* ---- how many pairs ---- */
@@ -53,7 +50,7 @@ static double cost_of(DTP_t pool, int index, int more)
 
 /* What a pair may cost so that all of its like are gone through: of those that are not of the first round; and of those
  * of that round in the communicators after the first, in which each object has been met.  Up to the latter, a pair of
- * twice the same layout has all variants. */
+ * which all choices are due has all variants. */
 enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
 
 static double cost_of_pair(int i, int j)
@@ -108,6 +105,7 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 
     return (struct h_case) {
         .comm = comm, .i = i, .j = j,
+        .all_choices = comm->all_pairs && (harness.only_i >= 0 || h_pair_is_first(comm, i, j)),
         .send = {.pool = harness.send[0], .index = (i + shift) % harness.send[0]->DTP_num_objs},
         .recv = {.pool = harness.recv[0], .index = (j + shift) % harness.recv[0]->DTP_num_objs},
         .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
@@ -139,17 +137,17 @@ static void visit_comm(const struct h_comm *comm, void *with)
 {
     const struct visit *v = with;
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
-    const int first = v->rest ? 1 : shift_of(comm), past = v->rest ? min(sends, recvs) : first + 1;
-    int i, j;
+    const int most = sends > recvs ? sends : recvs, least = sends + recvs - most;
 
     if (harness.only_i >= 0) {
         visit_pair(comm, v, harness.only_i, harness.only_j);
         return;
     }
-    for (int d = first; d < past; d++)
-        for (int turn = 0; turn < max(sends, recvs); turn++) {
-            pair_of(turn, d, &i, &j);
-            if (h_pair_is_due(comm, v->rest, i, j))
+    for (int d = 0; d < (v->rest ? least : 1); d++)
+        for (int turn = 0; turn < most; turn++) {
+            const int met = v->rest ? (turn + d) % least : met_first(comm, turn, least);
+            const int i = sends >= recvs ? turn : met, j = sends >= recvs ? met : turn;
+            if ((!v->rest || !h_pair_is_first(comm, i, j)) && h_pair_is_due(comm, v->rest, i, j))
                 visit_pair(comm, v, i, j);
         }
 }
@@ -184,7 +182,7 @@ int h_pair_turn(const struct h_case *c)
 
 int h_due(const struct h_case *c, int k, int n)
 {
-    if (c->comm->all_pairs && c->i == c->j)
+    if (c->all_choices)
         return (k + c->i) % h_one_in(c, n) == 0;
     return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
 }

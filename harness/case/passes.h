@@ -27,6 +27,9 @@ void h_sweep_begin(int sweep, int k);
 /* A pair within a pass counts for one, with all its cases for as many as there are passes. */
 long h_parts_of_pair(void);
 
+/* Whether a pair is of the first round in a communicator. */
+bool h_pair_is_first(const struct h_comm *comm, int i, int j);
+
 /* Whether a pair is gone through, of the first round or of the rest: not all of those that cost much are. */
 bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j);
 

@@ -193,14 +193,17 @@ static bool is_any(const struct h_term *term, const struct h_case *c, const stru
     return false;
 }
 
+/* What is known only of a failure may hold before there is one. */
 static bool holds(const struct h_term *term, const struct h_case *c, const struct h_failure *failure)
 {
     long long number;
 
+    if (h_fact_number(term->fact, c, failure, &number))
+        return compares(term, number);
     if (h_fact_is_of_failure(term->fact) && !failure)
         return true;
     if (h_fact_is_number(term->fact))
-        return h_fact_number(term->fact, c, failure, &number) && compares(term, number);
+        return false;
     return is_any(term, c, failure) == (term->relation == H_EQUAL);
 }
 

@@ -42,7 +42,8 @@ struct h_condition {
 bool h_condition_read(const char *text, struct h_condition *condition, char *why, size_t size);
 void h_condition_free(struct h_condition *condition);
 
-/* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure is taken to hold. */
+/* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure, and has no value yet, is
+ * taken to hold. */
 bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure);
 
 /* A whole number, with K, M or G after it or not; false if the text is none. */

@@ -492,7 +492,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
 }
 
 /* With many processes the messages of a pair of objects share its forms, and pairs that have one form go to a few
- * of them. */
+ * of them; what -obj selects has all. */
 static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
 {
     const int edges = 2 * c->comm->most;
@@ -501,8 +501,8 @@ static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
         return true;
     if (edges <= 4)
         return h_due(c, (k + e->number) % n, n);
-    if (c->comm->all_pairs && c->i == c->j)
-        return (k + c->i) % edges == e->number % edges;
+    if (c->all_choices)
+        return harness.only_i >= 0 || (k + c->i) % edges == e->number % edges;
     return h_turn_of_pair(c->i, c->j, e->number, edges / 4) == 0 && h_due(c, (k + e->number) % n, n);
 }
 
