@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /* What is tried first has every object and every form: of the cases of a pair, a pass has every PASSES-th, for the
- * next pair those after. */
-enum { PASSES = 32 };
+ * next pair those after.  In communicators where pairs have few cases, passes are fewer, and each has more of them. */
+enum { PASSES = 32, PASSES_OF_FEW = 8 };
 
 /* Tests of one program begin with different passes: where time is short, they have different cases.  What is selected
  * begins with the first one: the plainest of the cases that a replay line selects. */
@@ -36,24 +36,37 @@ static bool are_kept(void)
     return harness.send[0]->DTP_num_objs <= H_KEPT && harness.recv[0]->DTP_num_objs <= H_KEPT;
 }
 
-static void one_pass(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with)
+/* Through the pairs of the first round in all communicators. */
+struct pass {
+    int number;
+    bool is_of_few;    /* in the communicators that are not that of all pairs */
+    void (*round)(const struct h_comm *c, void *with);
+    void *with;
+};
+
+static void visit_comm(const struct h_comm *comm, void *with)
 {
-    harness.turn = 0;
-    h_each_comm(comms, round, with);
+    const struct pass *p = with;
+
+    harness.passes = p->is_of_few && !comm->all_pairs ? PASSES_OF_FEW : PASSES;
+    harness.pass = h_pass_number(p->number) % harness.passes;
+    if (p->number < harness.passes)
+        p->round(comm, p->with);
 }
 
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest)
 {
+    struct pass pass = {0, !(comms & H_ONCE), round, with};
+
     *rest = false;
-    if (harness.options.totals) {
-        one_pass(comms, round, with);
+    harness.turn = 0;
+    if (harness.options.totals || harness.size == 1 || !are_kept())
+        h_each_comm(comms, round, with);
+    else
+        for (; pass.number < PASSES; pass.number++, harness.turn = 0)
+            h_each_comm(comms, visit_comm, &pass);
+    if (harness.options.totals)
         return;
-    }
-    harness.passes = harness.size > 1 && are_kept() ? PASSES : 1;
-    for (int k = 0; k < harness.passes; k++) {
-        harness.pass = h_pass_number(k) % harness.passes;
-        one_pass(comms, round, with);
-    }
     harness.passes = 1;
     *rest = true;
     if (!(comms & H_ONCE) && harness.only_i < 0)
@@ -75,7 +88,7 @@ void h_sweep_begin(int sweep, int k)
 /* A pair outside of the passes has all its cases at once. */
 long h_parts_of_pair(void)
 {
-    return harness.passes <= 1 ? PASSES : harness.others ? PASSES - 1 : 1;
+    return harness.passes <= 1 ? PASSES : harness.others ? PASSES - 1 : PASSES / harness.passes;
 }
 
 void h_pair_skip(void)
