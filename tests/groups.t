@@ -305,4 +305,14 @@ for my $procedure (sort keys %asked) {
     }
 }
 
+# How many types there have been is known of a case before it fails: such an issue covers no case that has had fewer.
+for my $row (['most-types>0' => 'like'], ['most-types>1M' => 'unlike']) {
+    my ($where, $as) = @$row;
+    write_file("$folder/known.txt", 'issue: test-types', 'mpi: MPI', "where: $where", 'fails: crash', 'way: expect');
+    local $ENV{DTP_KNOWN_ISSUES} = "$folder/known.txt";
+    my $out = DTPools::Command::output(launcher('plain'), '-n', 2, './pt2pt/sendrecv1__MPI_INT__17', '-comm=world');
+    Test::More->can($as)->($out, qr/^ Known: test-types covered=[1-9]/m, "cases that are covered by $where")
+        or diag($out);
+}
+
 done_testing();
