@@ -1,6 +1,7 @@
 /* MPI_Iallgatherv of more than 512 KiB to a type with a negative extent.
  * MPI-3.1, 5.12.5 and 4.1.7: an extent may be negative; elements follow each other downwards.  MPICH 3.4 to 5.0 cuts
- * what goes round in a ring into pieces of 32 KiB by the extent, a negative number of elements, and fails after seconds.
+ * what goes round in a ring into pieces of 32 KiB by the extent, a negative number of elements, and fails after
+ * seconds.
  * Two processes.  Ends within MPI (or by SIGALRM after 5 seconds) where the fault is there; exit status 0 where it is
  * not. */
 #include <mpi.h>
