@@ -745,6 +745,8 @@ bool note_starts(struct calls_call *c);
 bool started_together_short(struct landing *l);
 bool note_partitioned_starts(struct calls_call *c);
 bool partitioned_again_short(struct landing *l);
+bool note_written_partitions(struct calls_call *c);
+bool written_partitions_short(struct landing *l);
 bool note_gapped_partitions(struct calls_call *c);
 bool gapped_partitions_short(struct landing *l);
 bool note_matched(struct calls_call *c);

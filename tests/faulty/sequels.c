@@ -207,6 +207,42 @@ bool note_partitioned_starts(struct calls_call *c)
 
 LOSES_IF(partitioned_again_short, l->call == RECEIVE && l->buf == in_partitions && partitioned_starts > 2)
 
+/* The bytes of the first instance, whose sum is that at the start unless they are written later. */
+static const unsigned char *sent_in_partitions;
+static MPI_Aint sent_bytes;
+static unsigned sum_at_start;
+static bool is_written_late;
+
+static unsigned sum_of_sent(void)
+{
+    unsigned sum = 0;
+
+    for (MPI_Aint k = 0; k < sent_bytes; k++)
+        sum = 31 * sum + sent_in_partitions[k];
+    return sum;
+}
+
+bool note_written_partitions(struct calls_call *c)
+{
+    MPI_Aint true_lb;
+
+    if (calls_is(c, "MPI_Precv_init"))
+        in_partitions = calls_pointer(c, 0);
+    if (calls_is(c, "MPI_Psend_init")) {
+        PMPI_Type_get_true_extent(type_of(c, "datatype"), &true_lb, &sent_bytes);
+        sent_in_partitions = (const unsigned char *) calls_pointer(c, 0) + true_lb;
+    }
+    if (calls_is(c, "MPI_Request_free"))
+        sent_bytes = 0;
+    if (calls_is(c, "MPI_Start"))
+        sum_at_start = sum_of_sent();
+    if (strncmp(c->procedure->name, "MPI_Pready", strlen("MPI_Pready")) == 0)
+        is_written_late = sum_of_sent() != sum_at_start;
+    return false;
+}
+
+LOSES_IF(written_partitions_short, l->call == RECEIVE && l->buf == in_partitions && is_written_late)
+
 static int partition_count;
 static MPI_Aint gap_at_end;
 
