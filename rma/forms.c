@@ -11,11 +11,12 @@ enum { COMMS = H_WORLD, KINDS = H_ACC | H_GET_ACC | H_ANY_FORM | H_EACH_OP };
 enum { COMMS = H_WORLD | H_SPLIT | H_REVERSED, KINDS = H_ANY_CALL };
 #endif
 
-/* Every third way for a pair of which all choices are due, or one; one for the others. */
+/* Every third way for a pair of which all choices are due, or one; one for the others.  All for one that -obj
+ * selects. */
 static int is_due(const struct h_case *c, const struct h_access *a, int turn, int n)
 {
     if (c->all_choices)
-        return (c->i + a->number + turn) % (KINDS & H_EACH_OP ? n : 3) == 0;
+        return h_pair_is_selected() || (c->i + a->number + turn) % (KINDS & H_EACH_OP ? n : 3) == 0;
     return h_due(c, (turn + a->number / 7) % n, n);
 }
 

@@ -116,6 +116,22 @@ sub is_reported {
     return;
 }
 
+# Of a pair that has one choice in turn, that choice is among the cases of its replay line.
+sub one_in_turn_is_replayed {
+    my ($fault, $ranks, $test) = @_;
+    local $ENV{DTP_NUM_OBJS} = 5;
+    my @launcher = faulty_launcher($fault);
+    my $text     = DTPools::Command::output(@launcher, '-n', $ranks, $test, '-comm=world',
+        '-where=send-layout=SIMPLE__BASIC recv-layout!=SIMPLE__BASIC');
+    my %lines = map { $_ => 1 } $text =~ /^  replay: .* \Q$test\E (-obj=0,[1-9] .*-seed=\d+)$/mg;
+    cmp_ok(keys %lines, '>', 0, "$fault: $test fails with unlike objects");
+    for my $line (sort keys %lines) {
+        like(DTPools::Command::output(@launcher, '-n', $ranks, $test, shellwords($line)), qr/^  kind: /m,
+            "... and again with $line");
+    }
+    return;
+}
+
 # A fault of the table is reported with the words that its row asks for.
 sub is_named {
     my ($fault, $ranks, $test) = @_;
@@ -156,6 +172,7 @@ is_reported($_, @{ $reported{$_} }) for sort keys %reported;
 is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],
     [qw(tag 1 pt2pt/sendself__MPI_INT__1)], [qw(pack-position 1 datatype/pieces__MPI_INT__512)],
     [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];
+one_in_turn_is_replayed('gap', 2, 'rma/forms__MPI_INT__17');
 mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
 mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
 mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'],

@@ -12,7 +12,7 @@
 
 /* ---- which pairs ---- */
 
-/* Each second object itself, the others one of these some way off. */
+/* An object of even index itself; of the others, each the one that is half of them away. */
 static int itself_or_other(int index, int n)
 {
     const int others = n / 2;
@@ -178,6 +178,11 @@ int h_pair_turn(const struct h_case *c)
     enum { ALL = 2520 };    /* a multiple of 1 to 10 */
 
     return 2 * c->j + ALL - c->i % ALL;
+}
+
+int h_pair_is_selected(void)
+{
+    return harness.only_i >= 0;
 }
 
 int h_due(const struct h_case *c, int k, int n)

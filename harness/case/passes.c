@@ -63,8 +63,10 @@ void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *wi
     if (harness.options.totals || harness.size == 1 || !are_kept())
         h_each_comm(comms, round, with);
     else
-        for (; pass.number < PASSES; pass.number++, harness.turn = 0)
+        for (; pass.number < PASSES; pass.number++) {
+            harness.turn = 0;
             h_each_comm(comms, visit_comm, &pass);
+        }
     if (harness.options.totals)
         return;
     harness.passes = 1;

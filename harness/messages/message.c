@@ -502,7 +502,7 @@ static bool is_due(const struct h_case *c, const struct h_edge *e, int k, int n)
     if (edges <= 4)
         return h_due(c, (k + e->number) % n, n);
     if (c->all_choices)
-        return harness.only_i >= 0 || (k + c->i) % edges == e->number % edges;
+        return h_pair_is_selected() || (k + c->i) % edges == e->number % edges;
     return h_turn_of_pair(c->i, c->j, e->number, edges / 4) == 0 && h_due(c, (k + e->number) % n, n);
 }
 
