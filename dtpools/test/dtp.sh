@@ -41,6 +41,8 @@ expect 'other elements' 2 'MPI_CHAR:4 cannot receive MPI_INT:4' check '4*MPI_INT
 expect 'fewer elements' 2 'MPI_INT:3 cannot receive MPI_INT:4' check '4*MPI_INT' '3*MPI_INT'
 expect 'the same elements in other parts' 0 'the received object *good' check \
     '1*struct({2, 2}, {0, 8}, {MPI_INT, MPI_INT})' '4*MPI_INT'
+# shellcheck disable=SC2046 # a text is a word
+expect 'many texts' 0 '^0 400 100 ' put $(awk 'BEGIN { for (n = 1; n <= 100; n++) print n "*MPI_INT" }')
 expect 'no command' 2 "'shew' is no command" shew
 
 deep=$(awk 'BEGIN { for (i = 0; i < 30000; i++) printf "("; printf "1"; for (i = 0; i < 30000; i++) printf ")" }')

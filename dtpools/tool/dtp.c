@@ -22,7 +22,7 @@ static const struct command {
     {"check", "TEXT [TEXT]", "checks an object, or a pair to be sent and received, with this MPI", 1, 2, tool_check,
      false},
     {"put", "[-bits] [-combine] TEXT...", "C functions that put the elements of objects into memory, or combine them",
-     1, 66, tool_put, false},
+     1, INT_MAX, tool_put, false},
     {"shrink", "TEXT TEXT", "smaller pairs of objects, a line each, the two separated by a tab", 2, 2, tool_shrink,
      false},
     {"profiles", "", "settings under which this MPI chooses other algorithms and protocols", 0, 0, tool_profiles, true},
