@@ -212,7 +212,7 @@ void h_free_derived(MPI_Datatype *type);
 /* Whether variant k of n is due: each where all choices are (all_choices), else one of them, in turn. */
 int h_due(const struct h_case *c, int k, int n);
 
-/* Whether -obj selects the pair: then all choices are due, and none may be left to a pair of another number. */
+/* Whether -obj, or the texts of objects, select the pair: then all choices are due, none left to another pair. */
 int h_pair_is_selected(void);
 
 /* A number that is one more for each pair than for the one before it, for choices of up to ten ways that pairs take in

@@ -166,7 +166,7 @@ my %reported = (
     sendbuf => ['sendrecv1__MPI_DOUBLE__17',
         qr/must not change.* element 0 at displacement 0: expected \S+, found \S+/s],
     past    => ['sendrecv1__MPI_INT__17_512',
-        qr/element 511 at displacement (?:2044; byte at 2047|4088; byte at 4091): expected 0x\w\w, found 0x\w\w/],
+        qr/element 511 at displacement 4088; byte at 4091: expected 0x\w\w, found 0x\w\w/],
 );
 is_reported($_, @{ $reported{$_} }) for sort keys %reported;
 is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapped-256 1 pt2pt/sendself__MPI_INT__512)],

@@ -105,7 +105,7 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 
     return (struct h_case) {
         .comm = comm, .i = i, .j = j,
-        .all_choices = comm->all_pairs && (harness.only_i >= 0 || h_pair_is_first(comm, i, j)),
+        .all_choices = comm->all_pairs && (h_pair_is_selected() || h_pair_is_first(comm, i, j)),
         .send = {.pool = harness.send[0], .index = (i + shift) % harness.send[0]->DTP_num_objs},
         .recv = {.pool = harness.recv[0], .index = (j + shift) % harness.recv[0]->DTP_num_objs},
         .win = MPI_WIN_NULL, .source = H_NONE, .dest = H_NONE, .root = H_NONE, .elements = harness.moved,
@@ -162,11 +162,16 @@ void h_each_pair(unsigned comms, void (*visit)(struct h_case *c))
 
 /* ---- turns ---- */
 
+int h_pair_is_selected(void)
+{
+    return harness.only_i >= 0 || harness.options.sendobj != NULL;
+}
+
 int h_one_in(const struct h_case *c, int n)
 {
     double share;
 
-    if (harness.only_i >= 0 || harness.options.sendobj)
+    if (h_pair_is_selected())
         return 1;
     share = cost_of_pair(c->i, c->j) / MOST_OF_OTHERS;
     return share < 1 ? 1 : share < n ? (int) share : n;
@@ -178,11 +183,6 @@ int h_pair_turn(const struct h_case *c)
     enum { ALL = 2520 };    /* a multiple of 1 to 10 */
 
     return 2 * c->j + ALL - c->i % ALL;
-}
-
-int h_pair_is_selected(void)
-{
-    return harness.only_i >= 0;
 }
 
 int h_due(const struct h_case *c, int k, int n)
