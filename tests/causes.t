@@ -148,7 +148,8 @@ subtest 'many operations of a program' => sub {
     };
     write_file('m/testlist', $failing->('m1', gap => qw(Put Get Rput Fetch_and_op)), $failing->('m2', gap => 'Rget'),
         $failing->('other', gap => qw(Put Get Rput)),
-        map { ($failing->("h_$_", hang => $_), $failing->("s_$_", past => $_)) } qw(Put Get Rput Rget));
+        (map { ($failing->("h_$_", hang => $_), $failing->("s_$_", past => $_)) } qw(Put Get Rput Rget)),
+        map { ($failing->("f_$_", hang => $_), $failing->("g_$_", past => $_)) } qw(Alltoall Ialltoall Alltoall_init));
     my @options = qw(--mpiexec=./launch --jobs=2 --no-group);
     my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", @options, 'm');
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
@@ -156,6 +157,8 @@ subtest 'many operations of a program' => sub {
         or diag $out;
     is scalar(grep { m{/s_} } @full), 4, '... and not where a test has one';
     is scalar(grep { m{/h_} } @full), 1, '... unless that is a hang' or diag $out;
+    is scalar(grep { m{/g_} } @full), 3, 'forms of one operation are several where each has a test of its own';
+    is scalar(grep { m{/f_} } @full), 1, '... unless that is a hang' or diag $out;
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 

@@ -425,8 +425,20 @@ sub others_may_have_gone_on {
     my $of = sub { [map { scalar grep { $_->{do} eq 'call' } @$_ } @{ DTPools::Record::read_case(@_) }] };
     is_deeply($of->("$folder/ahead", 2), [1, 1], 'the case that the last process is in, of all processes');
     is_deeply($of->("$folder/ahead", 2, 0, 5), [1, 0], '... or the one that ended a process');
-    ok(!DTPools::Shrink::_shows('crash', '', 256), 'a program that does not end does not crash');
-    ok(DTPools::Shrink::_shows('crash', '', 139), '... as one does that a signal ends');
+    is(DTPools::Shrink::_shown('crash', '', 256), undef, 'a program that does not end does not crash');
+    is(DTPools::Shrink::_shown('crash', '', 139), 'crash', '... as one does that a signal ends');
+    return;
+}
+
+# What the elements were that a test died of, its program sees before it dies.
+sub a_wrong_result_stands_for_a_crash {
+    my $self = { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', mpicc => $MPICC, tries => 0,
+        each => 5, until => time + 30, output => "$folder/instead.c" };
+    my $text = "/* MPI_Put ends the process */\n#include <stdio.h>\n"
+        . 'int main(void) { puts("byte 3: 1, the standard demands 2"); return 1; }';
+    my %program = DTPools::Shrink::_checked($self, { procs => 'NONE' }, $text);
+    is($program{program}, "$folder/instead.c", 'a crash whose program shows wrong data has one');
+    like(read_file("$folder/instead.c"), qr{^/\* MPI_Put goes wrong \*/$}m, '... which says so');
     return;
 }
 
@@ -744,6 +756,7 @@ absolute_addresses_are_known();
 remote_addresses_are_told();
 loops_are_statements();
 others_may_have_gone_on();
+a_wrong_result_stands_for_a_crash();
 what_fails_at_times_is_recorded_again();
 others_are_not_taken_for_it();
 the_shorter_program_is_kept();

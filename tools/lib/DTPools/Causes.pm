@@ -80,11 +80,12 @@ sub _is_issue {
 }
 
 # The blocking, the nonblocking and the persistent call of an operation, where a test has two of them fail in one way.
+# A hang ends its test, so there the tests of a program count as one.
 sub _join_forms {
     my (@failures) = @_;
     my (%keys, %joined);
     for my $failure (grep { defined $_->{operation} and !defined $_->{check} } @failures) {
-        my $of = join "\n", $failure->{result}{test}{id}, _way($failure->{kind}), _of_any_form($failure);
+        my $of = join "\n", _tests_of($failure), _way($failure->{kind}), _of_any_form($failure);
         $keys{$of}{ $failure->{key} } = 1;
     }
     for my $keys (grep { keys %$_ > 1 } values %keys) {
@@ -96,15 +97,19 @@ sub _join_forms {
     return;
 }
 
-# Many operations of a program that fail in one way, where a test has so many: it is not them. A hang ends its test, so
-# there the tests of the program count as one.
+sub _tests_of {
+    my ($failure) = @_;
+    my $test = $failure->{result}{test};
+    return $failure->{kind} eq 'hang' ? DTPools::Group::program($test) : $test->{id};
+}
+
+# Many operations of a program that fail in one way, where a test has so many: it is not them.
 sub _join_operations {
     my (@failures) = @_;
     my (%operations, %is_joined);
     my @of_operations = grep { defined $_->{operation} and !defined $_->{check} } @failures;
     for my $failure (@of_operations) {
-        my $test = $failure->{kind} eq 'hang' ? '' : $failure->{result}{test}{id};
-        $operations{ _in_program($failure) }{$test}{ _of_any_form($failure) } = 1;
+        $operations{ _in_program($failure) }{ _tests_of($failure) }{ _of_any_form($failure) } = 1;
     }
     for my $where (keys %operations) {
         $is_joined{$where} = 1 if grep { keys %$_ >= $MANY_OPERATIONS } values %{ $operations{$where} };

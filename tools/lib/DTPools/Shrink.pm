@@ -647,19 +647,22 @@ sub _checked {
     ($said, $status) = _run($self, $limit + $TO_START, @{ $self->{case}{launcher} }, $self->{case}{flag},
         $now->{procs}, $binary);
     unlink $binary, $text =~ /put_file\("([^"]+)"/g;
-    return (program => $self->{output}, lines => $lines) if _shows($self->{kind}, $said, $status);
+    my $shown = _shown($self->{kind}, $said, $status);
+    if (defined $shown) {
+        _write($self->{output}, $text =~ s/\Q$SAYS{ $self->{kind} }/$SAYS{$shown}/r) if $shown ne $self->{kind};
+        return (program => $self->{output}, lines => $lines);
+    }
     unlink $self->{output};
     my $but = $status == $TOO_LONG ? ', but does not end' : $status ? ", but ends early: $said" : '';
     return (no_program => "what was recorded does not fail by itself$but");
 }
 
-# Whether a program fails in this way.
-sub _shows {
+# What a program shows of a failure; undef if nothing. What ends a test may be a wrong result for a program.
+sub _shown {
     my ($kind, $said, $status) = @_;
-    return $status == $TOO_LONG if $kind eq 'hang';
     my $is_found = $said =~ /the standard demands/;
-    return $status && $status != $TOO_LONG && !$is_found if $kind eq 'crash';
-    return $is_found || $kind eq 'error' && $status;
+    return $is_found ? 'other' : $status && $status != $TOO_LONG ? $kind : undef if $kind eq 'crash';
+    return ($kind eq 'hang' ? $status == $TOO_LONG : $is_found || $kind eq 'error' && $status) ? $kind : undef;
 }
 
 sub _write {
