@@ -242,7 +242,7 @@ sub said_of_shrinking {
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
     my %lines = (3 => 40, 5 => undef);
-    local *DTPools::Shrink::build_recorder = sub { return '' };
+    local *DTPools::Handover::build_recorder = sub { return '' };
     local *DTPools::Shrink::reproduce = sub {
         my (%arg) = @_;
         my ($number) = $arg{replay} =~ /-seed=(\d)/;
@@ -296,7 +296,7 @@ subtest 'the time for shrinking' => sub {
 subtest 'what tells of others comes first' => sub {
     no warnings 'redefine';
     my $shape = '1*vector(2, 1, 2, MPI_INT)';
-    local *DTPools::Shrink::build_recorder = sub { return '' };
+    local *DTPools::Handover::build_recorder = sub { return '' };
     local *DTPools::Shrink::reproduce = sub {
         my (%arg) = @_;
         return { %arg{qw(kind operation)}, procs => 1, test => 'x', no_program => 'none',

@@ -17,9 +17,11 @@ use Time::HiRes qw(time);
 use DTPools::Branches;
 use DTPools::Command;
 use DTPools::Faults;
+use DTPools::Handover;
 use DTPools::KnownPrograms;
 use DTPools::Program;
 use DTPools::Record;
+use DTPools::Replay;
 use DTPools::Shrink;
 use Scratch qw(read_file write_file write_script);
 
@@ -425,18 +427,23 @@ sub others_may_have_gone_on {
     my $of = sub { [map { scalar grep { $_->{do} eq 'call' } @$_ } @{ DTPools::Record::read_case(@_) }] };
     is_deeply($of->("$folder/ahead", 2), [1, 1], 'the case that the last process is in, of all processes');
     is_deeply($of->("$folder/ahead", 2, 0, 5), [1, 0], '... or the one that ended a process');
-    is(DTPools::Shrink::_shown('crash', '', 256), undef, 'a program that does not end does not crash');
-    is(DTPools::Shrink::_shown('crash', '', 139), 'crash', '... as one does that a signal ends');
+    is(DTPools::Handover::_shown('crash', '', 256), undef, 'a program that does not end does not crash');
+    is(DTPools::Handover::_shown('crash', '', 139), 'crash', '... as one does that a signal ends');
     return;
+}
+
+# Of a crash, under a launcher that starts one process: env -u NONE.
+sub replay_of_crash {
+    return bless { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', mpicc => $MPICC,
+        tries => 0, each => 5, until => time + 30, @_ }, 'DTPools::Replay';
 }
 
 # What the elements were that a test died of, its program sees before it dies.
 sub a_wrong_result_stands_for_a_crash {
-    my $self = { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', mpicc => $MPICC, tries => 0,
-        each => 5, until => time + 30, output => "$folder/instead.c" };
+    my $replay = replay_of_crash(output => "$folder/instead.c");
     my $text = "/* MPI_Put ends the process */\n#include <stdio.h>\n"
         . 'int main(void) { puts("byte 3: 1, the standard demands 2"); return 1; }';
-    my %program = DTPools::Shrink::_checked($self, { procs => 'NONE' }, $text);
+    my %program = DTPools::Handover::_checked($replay, { procs => 'NONE' }, $text);
     is($program{program}, "$folder/instead.c", 'a crash whose program shows wrong data has one');
     like(read_file("$folder/instead.c"), qr{^/\* MPI_Put goes wrong \*/$}m, '... which says so');
     return;
@@ -446,11 +453,11 @@ sub a_wrong_result_stands_for_a_crash {
 sub what_fails_at_times_is_recorded_again {
     my $test = write_script("$folder/at_times", "echo x >>'$folder/starts'", 'echo "case 1 MPI_Put" >"$DTP_RECORD.0"',
         "test \$(wc -l <'$folder/starts') = 2 || exit 0", 'echo "  kind: crash"', 'echo "  case: 1"', 'exit 1');
-    my $self = { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', dtp => 'dtpools/dtp',
-        mpicc => $MPICC, tries => 0, each => 5, until => time + 30 };
-    is(DTPools::Shrink::_record($self, { procs => 'NONE', test => $test, options => [] }, $folder), '', 'a record');
-    is($self->{tries}, 2, '... of the second start, which crashed');
-    is($self->{ended}, 1, '... in the case that it reported');
+    my $replay = replay_of_crash(dtp => 'dtpools/dtp');
+    my $case = { procs => 'NONE', test => $test, options => [] };
+    is(DTPools::Handover::_record($replay, $case, $folder), '', 'a record');
+    is($replay->{tries}, 2, '... of the second start, which crashed');
+    is($replay->{ended}, 1, '... in the case that it reported');
     return;
 }
 
@@ -703,7 +710,7 @@ sub others_are_not_taken_for_it {
     is($is_it->('mpi-error', 'error', 'MPI_Get'), 0, '... not in another operation');
     is($is_it->('mpi-error', 'crash', 'MPI_Put'), 0, '... nor another way');
     is($is_it->(undef, 'gap', 'MPI_Get'), 1, 'anything, where nothing is said');
-    is(DTPools::Shrink::_kind_of("  kind: ended\n  kind: gap\n", 1), 'gap', 'what ended with the others is no kind');
+    is(DTPools::Replay::_kind_of("  kind: ended\n  kind: gap\n", 1), 'gap', 'what ended with the others is no kind');
     is_deeply([DTPools::Shrink::_fewer_conditions(qw(-obj=1 -where=x=y -seed=1))],
         [[qw(-obj=1 -where=x=y -seed=1)], [qw(-obj=1 -seed=1)], ['-seed=1']], 'fewer conditions');
     return;
@@ -732,7 +739,7 @@ sub the_shorter_program_is_kept {
 
 # The compiler, which would have to take minutes, is not even started: there is none here.
 sub long_programs_are_refused {
-    my %program = DTPools::Shrink::_checked({ output => "$folder/long.c" }, {}, "\n" x 10_001);
+    my %program = DTPools::Handover::_checked({ output => "$folder/long.c" }, {}, "\n" x 10_001);
     is($program{no_program}, 'it has 10001 lines; expected at most 10000', 'a program that nobody would read');
     ok(!-e "$folder/long.c", '... is not written');
     return;

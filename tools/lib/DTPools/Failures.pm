@@ -10,6 +10,7 @@ use Time::HiRes qw(sleep time);
 
 use DTPools::Calls;
 use DTPools::Causes;
+use DTPools::Handover;
 use DTPools::Output;
 use DTPools::Shrink;
 
@@ -69,7 +70,7 @@ sub shrink {
     _give_names(@left);
     my $end = time + $arg{total};
     $arg{latest} = $end + $LATEST;
-    DTPools::Shrink::build_recorder(%arg) if @left;    # else each of them would
+    DTPools::Handover::build_recorder(%arg) if @left;    # else each of them would
     my %is_left  = map { $_ => 1 } @left;
     my @reported = grep { !$is_left{$_} } @causes;
     my @telling  = grep { _tells($_) } @left;
