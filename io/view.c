@@ -7,21 +7,21 @@
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
-    enum { AT = 1001 };
+    enum { DISP = 3, AT = 1001 };
     MPI_Offset at = -77, size = -77;
 
     h_now(c, "MPI_File_set_view, of bytes");
     H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
-    H_MPI(MPI_File_set_view(f->fh, 0, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
+    H_MPI(MPI_File_set_view(f->fh, DISP, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
     h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
     H_MPI(MPI_File_read(f->fh, NULL, 0, MPI_BYTE, MPI_STATUS_IGNORE));
     h_file_check_position(c, f, false, "offset after MPI_File_read of nothing", 0);
     H_MPI(MPI_File_get_byte_offset(f->fh, AT, &at));
-    h_check_number(c, "MPI_File_get_byte_offset", "disp", AT, at);
+    h_check_number(c, "MPI_File_get_byte_offset", "disp", DISP + AT, at);
     H_MPI(MPI_File_get_size(f->fh, &size));
-    H_MPI(MPI_File_seek(f->fh, -3, MPI_SEEK_END));
+    H_MPI(MPI_File_seek(f->fh, -1, MPI_SEEK_END));
     H_MPI(MPI_File_get_position(f->fh, &at));
-    h_check_number(c, "MPI_File_get_position", "offset after MPI_File_seek, in bytes", size - 3, at);
+    h_check_number(c, "MPI_File_get_position", "offset after MPI_File_seek, in bytes", size - DISP - 1, at);
 }
 
 static void check_view(struct h_case *c, struct h_file *f)
@@ -42,16 +42,27 @@ static void check_view(struct h_case *c, struct h_file *f)
     h_free_derived(&filetype);
 }
 
-/* Etypes that are basic begin where their element does. */
+static void check_offset(struct h_case *c, struct h_file *f, MPI_Aint first, MPI_Aint k)
+{
+    MPI_Offset disp = -77;
+
+    H_MPI(MPI_File_get_byte_offset(f->fh, k, &disp));
+    h_check_number(c, "MPI_File_get_byte_offset", "disp", h_file_disp(f, first + k), disp);
+}
+
+/* Etypes that are basic begin where their element does, and those of each instance of the file type at its first. */
 static void check_offsets(struct h_case *c, struct h_file *f)
 {
     const MPI_Aint first = h_view_is_common(f->view) ? 0 : h_file_first(c, f);
     const MPI_Aint all = H_FILE_ROUNDS * h_file_elements(c, f), step = all / 7 + 1;
 
+    for (MPI_Aint k = 0; k < all; k += f->etypes) {
+        check_offset(c, f, first, k);
+        check_offset(c, f, first, k + f->etypes - 1);
+    }
     for (MPI_Aint k = 0; k < all; k += step) {
-        MPI_Offset disp = -77, position = -77;
-        H_MPI(MPI_File_get_byte_offset(f->fh, k, &disp));
-        h_check_number(c, "MPI_File_get_byte_offset", "disp", h_file_disp(f, first + k), disp);
+        MPI_Offset position = -77;
+        check_offset(c, f, first, k);
         H_MPI(MPI_File_seek(f->fh, k, MPI_SEEK_SET));
         H_MPI(MPI_File_seek(f->fh, 1 - k, MPI_SEEK_CUR));
         H_MPI(MPI_File_get_position(f->fh, &position));
