@@ -229,7 +229,7 @@ static void visit_form(struct h_case *c, int form, bool in_turn, int shift, visi
 static bool is_due(const struct h_case *c, int form, int shift)
 {
     return (c->all_choices ? h_due(c, form, H_NUM(forms)) : (h_pair_turn(c) + c->comm->number + form) % 2 == 0) &&
-           (shift == 1 || (c->i + shift + form) % 3 == 0);
+           (shift == 1 || (c->i + c->j + shift + form) % 3 == 0);
 }
 
 static void visit_target(struct h_case *c, int kinds, int shift, visit_access *visit)

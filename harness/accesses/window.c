@@ -5,6 +5,7 @@
 #include "case/case.h"
 #include "case/passes.h"
 #include "case/pools.h"
+#include "case/signature.h"
 #include "run/report.h"
 #include "run/run.h"
 
@@ -48,15 +49,20 @@ int h_unit(const struct h_case *c, int rank)
     return of[(k + (c->units_differ ? rank : 0)) % n];
 }
 
-/* A multiple of the unit and of 16. */
-static MPI_Aint aligned_step(const struct h_case *c, int rank)
+/* A multiple of the unit and of an alignment. */
+static MPI_Aint step_of(const struct h_case *c, int rank, int alignment)
 {
     const int unit = h_unit(c, rank);
     MPI_Aint step = unit;
 
-    while (step % ALIGNED)
+    while (step % alignment)
         step += unit;
     return step;
+}
+
+static MPI_Aint aligned_step(const struct h_case *c, int rank)
+{
+    return step_of(c, rank, ALIGNED);
 }
 
 /* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit, and not 0 if that is not more
@@ -71,13 +77,15 @@ static MPI_Aint zero_in_buffer(const struct h_case *c, int rank)
     return is_exact(c) ? round_up(-lo, c->unit) : round_up(-lo + (step <= BEFORE), step);
 }
 
-/* The same in memory of the MPI's, which is aligned. */
+/* The same in memory of the MPI's, which is aligned: in turn only as much as the basic types ask for. */
 static MPI_Aint zero_in_memory(const struct h_case *c, int rank)
 {
+    const bool is_close = (c->j / 2 + c->comm->number + (int) (harness.moved % 2)) % 2;
+    const MPI_Aint step = step_of(c, rank, is_close ? h_signature_alignment(c->recv.pool) : ALIGNED);
     MPI_Aint lo, hi;
 
     bounds_of(c, &lo, &hi);
-    return round_up(-lo, aligned_step(c, rank)) + aligned_step(c, rank);
+    return round_up(-lo, step) + step;
 }
 
 /* An odd number in turn; but segments of a shared window follow each other. */
