@@ -149,6 +149,19 @@ bool end_in_hole_low(struct calls_call *c)
     return true;
 }
 
+/* The end of a view of bytes is as far as that of the file. */
+bool end_without_displacement(struct calls_call *c)
+{
+    MPI_Offset disp;
+    MPI_Datatype etype, filetype;
+    char datarep[MPI_MAX_DATAREP_STRING];
+
+    if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
+        return false;
+    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
+    return filetype == MPI_BYTE && disp > 0 && PMPI_File_seek(file_of(c), disp, MPI_SEEK_CUR) == MPI_SUCCESS;
+}
+
 /* ---- accesses that ranks or buffers divide ---- */
 
 static bool is_after_nothing;

@@ -176,8 +176,22 @@ bool is_beyond_16m(const struct collective *c) { return bytes_of(c) >= 16 * 1024
 bool is_beyond_2g(const struct collective *c) { return bytes_of(c) >= 2 * 1024 * 1024 * KIB; }
 bool is_beyond_4g(const struct collective *c) { return bytes_of(c) >= 4 * 1024 * 1024 * KIB; }
 bool is_far_by_unit(const struct collective *c) { return is_beyond_2g(c) && c->place.disp < 2 * 1024 * 1024 * KIB; }
+bool is_askew(const struct collective *c) { return bytes_of(c) % 4 != 0; }
 bool has_unit_4(const struct collective *c) { return given_of(c) && given_of(c)->unit == 4; }
 bool has_large_unit(const struct collective *c) { return given_of(c) && given_of(c)->unit > 16; }
+
+bool is_own_target(const struct collective *c)
+{
+    MPI_Group group;
+    int rank = -1;
+
+    if (c->place.win == MPI_WIN_NULL)
+        return false;
+    PMPI_Win_get_group(c->place.win, &group);
+    PMPI_Group_rank(group, &rank);
+    PMPI_Group_free(&group);
+    return c->place.target == rank;
+}
 
 bool is_at_end(const struct collective *c)
 {
