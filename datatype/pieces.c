@@ -1,6 +1,9 @@
 /* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer, between
  * elements of the basic types; and unpacking the elements one by one, in threes, sevens and so on. */
+#include "messages/message.h"
 #include "messages/packing.h"
+
+#include <stdio.h>
 
 static const int steps[] = {1, 2, 3, 7, 64};
 static const char *const names[] = {"by-1", "by-2", "by-3", "by-7", "by-64"};
@@ -77,27 +80,31 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
     h_room_free(&room);
 }
 
-/* Instances without elements around one element: they take nothing of it. */
-static void of_nothing(struct h_case *c, const struct h_packing *form)
+/* Instances without elements around one element, packed or unpacked: they take nothing of it, also where there is more
+ * room. */
+static void of_nothing(struct h_case *c, const struct h_packing *form, int which, bool unpacks)
 {
+    enum { MORE = 256 };
     const struct h_values v = h_mine(c, 2 * NUM_STEPS);
     const struct h_obj one = h_first_elements(1);
-    struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, MPI_DATATYPE_NULL};
+    struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, h_empty_type(which, c->recv.mpi->DTP_obj_type)};
     MPI_Count size = 0, consumed = 0;
-    struct h_room room;
+    struct h_room room = h_room(h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count)) +
+                                2 * h_pack_size(c, form, nothing) + MORE);
 
-    H_MPI(MPI_Type_contiguous(0, c->recv.mpi->DTP_obj_type, &nothing.type));
-    H_MPI(MPI_Type_commit(&nothing.type));
-    room = h_room(h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count)) + 2 * h_pack_size(c, form, nothing));
     h_fill(one, v);
     h_clear(c->recv);
-    h_pack(c, form, nothing, &room, &size);
+    if (!unpacks)
+        h_pack(c, form, nothing, &room, &size);
     h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
-    h_pack(c, form, nothing, &room, &size);
-    h_unpack(c, form, &room, size, &consumed, nothing);
+    if (!unpacks)
+        h_pack(c, form, nothing, &room, &size);
+    if (unpacks)
+        h_unpack(c, form, &room, size, &consumed, nothing);
     check_between(c, form, &room, size, &consumed, one, v);
-    h_unpack(c, form, &room, size, &consumed, nothing);
-    h_check_number(c, form->unpack_name, "position", size, consumed);
+    if (unpacks)
+        h_unpack(c, form, &room, size, &consumed, nothing);
+    h_check_number(c, unpacks ? form->unpack_name : form->pack_name, "position", size, consumed);
     h_check_received_part(c, c->recv, v, 0);
     H_MPI(MPI_Type_free(&nothing.type));
     h_room_free(&room);
@@ -106,11 +113,18 @@ static void of_nothing(struct h_case *c, const struct h_packing *form)
 static void visit_nothing(struct h_case *c)
 {
     const struct h_packing *forms;
-    const int n = h_packings(H_NATIVE, &forms), k = h_pair_turn(c) % n;
+    const int n = h_packings(H_NATIVE, &forms);
 
-    c->variant = "of-nothing";
-    if (h_begin(c, forms[k].pack_name))
-        of_nothing(c, &forms[k]);
+    for (int k = 0; h_empty_name(1 + k / 2); k++) {
+        const struct h_packing *form = &forms[(h_pair_turn(c) + k / 2) % n];
+        const bool unpacks = k % 2;
+        char variant[64];
+        snprintf(variant, sizeof variant, "%s-nothing/%s", unpacks ? "into" : "of", h_empty_name(1 + k / 2));
+        c->variant = variant;
+        if (h_begin(c, unpacks ? form->unpack_name : form->pack_name))
+            of_nothing(c, form, 1 + k / 2, unpacks);
+        c->variant = NULL;
+    }
 }
 
 /* Both forms, in as many steps as say. */

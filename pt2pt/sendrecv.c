@@ -1,24 +1,32 @@
 /* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line
  * with ends; what replaces a message to nobody is shorter. */
 #include "messages/message.h"
+#include "messages/packing.h"
+
+#include <stdio.h>
 
 enum { TAG = 60 };
 
-enum { TWICE = 2 };
+enum { COPIES = 2 };
 
-/* The receive names its message, or takes it from any source or of any tag.  What is replaced is the receive object,
- * or two copies of it. */
+/* Buffers are those of the objects; of what is replaced, of two copies of the receive object; or begin at
+ * MPI_BOTTOM. */
+enum how { PLAIN, ABSOLUTE, TWICE };
+static const char *const suffixes[] = {"", "/absolute", "/twice"};
+
+/* The receive names its message, or takes it from any source or of any tag. */
 struct exchange {
+    enum how how;
     struct h_obj send, recv;
-    struct h_message replaced;
+    struct h_instances sent, received, replaced;
     struct h_copies twice;
     int dest, source, sent_tag, tag, named_source, named_tag;
     MPI_Comm comm;
 };
 
-#define TWO H_ARGS(x->send), x->dest, x->sent_tag, H_ARGS(x->recv), x->named_source, x->named_tag, x->comm
-#define ONE                                                                                                            \
-    x->replaced.buf, x->replaced.count, x->replaced.type, x->dest, x->sent_tag, x->named_source, x->named_tag, x->comm
+#define WHAT(PART) x->PART.buf, x->PART.count, x->PART.type
+#define TWO WHAT(sent), x->dest, x->sent_tag, WHAT(received), x->named_source, x->named_tag, x->comm
+#define ONE WHAT(replaced), x->dest, x->sent_tag, x->named_source, x->named_tag, x->comm
 
 #define CALL(NAME, ...)                                                                                                \
     static int NAME(const struct exchange *x, MPI_Request *r, MPI_Status *s)                                           \
@@ -89,33 +97,56 @@ static void call(struct h_case *c, const struct exchange *x, const struct form *
         h_complete(c, 1, &request, status);
 }
 
-static void exchange(struct h_case *c, const struct exchange *x, const struct form *f, int op)
+static struct h_instances described(const struct exchange *x, struct h_obj o)
+{
+    return x->how == ABSOLUTE ? h_at_bottom(o) : h_instances(o, o.mpi->DTP_obj_count);
+}
+
+static void undo(const struct exchange *x, struct h_instances *what)
+{
+    if (x->how == ABSOLUTE)
+        H_MPI(MPI_Type_free(&what->type));
+}
+
+static void exchange(struct h_case *c, struct exchange *x, const struct form *f, int op)
 {
     MPI_Status status;
 
+    x->sent = described(x, x->send);
+    x->received = described(x, x->recv);
     h_fill(x->send, h_mine(c, op));
     h_clear(x->recv);
     call(c, x, f, &status);
     check(c, x, op, &status, c->elements);
     h_check_intact(c, x->send, h_mine(c, op));
+    undo(x, &x->sent);
+    undo(x, &x->received);
 }
 
-static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op, bool twice)
+static struct h_obj two_copies(struct exchange *x)
+{
+    struct h_message m;
+
+    x->twice = h_copies_of(x->recv, COPIES);
+    m = h_copy_message(&x->twice, 0, x->dest, x->sent_tag, x->comm);
+    x->replaced = (struct h_instances) {m.buf, COPIES * m.count, m.type};
+    return x->twice.all;
+}
+
+static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op)
 {
     struct h_obj o = x->recv;
     MPI_Status status;
 
-    x->replaced = h_message_of(o, x->dest, x->sent_tag, x->comm);
-    if (twice) {
-        x->twice = h_copies_of(o, TWICE);
-        o = x->twice.all;
-        x->replaced = h_copy_message(&x->twice, 0, x->dest, x->sent_tag, x->comm);
-        x->replaced.count *= TWICE;
-    }
+    if (x->how == TWICE)
+        o = two_copies(x);
+    else
+        x->replaced = described(x, o);
     h_fill(o, h_mine(c, op));
     call(c, x, f, &status);
     check_replaced(c, x, o, op, &status);
-    if (twice)
+    undo(x, &x->replaced);
+    if (x->how == TWICE)
         h_copies_free(&x->twice);
 }
 
@@ -131,22 +162,23 @@ static void receive_short(struct h_case *c, struct exchange *x, const struct for
     h_clear(x->recv);
     H_MPI(MPI_Isend(H_ARGS(sent), x->dest, x->sent_tag, x->comm, &request));
     x->dest = MPI_PROC_NULL;
-    x->replaced = h_message_of(x->recv, x->dest, x->sent_tag, x->comm);
+    x->replaced = described(x, x->recv);
     call(c, x, f, &status);
     H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
     check(c, x, op, &status, n);
+    undo(x, &x->replaced);
 }
 
 /* The ways around: forwards, backwards, forwards with ends, and forwards with what replaces nothing but some first
  * elements. */
 static const struct way {
-    const char *name, *twice;
+    const char *name;
     bool backwards, ends, is_short;
 } ways[] = {
-    {"ring", "ring/twice", false, false, false},
-    {"ring-backwards", "ring-backwards/twice", true, false, false},
-    {"line", "line/twice", false, true, false},
-    {"ring-short", NULL, false, false, true},
+    {"ring", false, false, false},
+    {"ring-backwards", true, false, false},
+    {"line", false, true, false},
+    {"ring-short", false, false, true},
 };
 
 /* Each rank sends with a tag of its own, another one for each way: what comes from any source is of this case. */
@@ -170,28 +202,37 @@ static struct exchange along(const struct h_case *c, const struct way *w, int ta
     return x;
 }
 
+/* Each in turn, but first elements are in one buffer. */
+static enum how how_of(const struct form *f, const struct way *w, int turn)
+{
+    return (enum how) (turn % (f->replaces && !w->is_short ? H_NUM(suffixes) : TWICE));
+}
+
 static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(forms) * H_NUM(ways); k++) {
         const struct form *f = &forms[k % H_NUM(forms)];
-        const int w = k / H_NUM(forms), turn = h_pair_turn(c);
-        const bool twice = f->replaces && !ways[w].is_short && (turn + w) % 2;
+        const int way = k / H_NUM(forms), turn = h_pair_turn(c);
+        const struct way *w = &ways[way];
+        const enum how how = how_of(f, w, turn + way);
         struct exchange x;
-        if (!h_due(c, k, H_NUM(forms) * H_NUM(ways)) || (ways[w].is_short && !f->replaces))
+        char variant[64];
+        if (!h_due(c, k, H_NUM(forms) * H_NUM(ways)) || (w->is_short && !f->replaces))
             continue;
-        c->variant = twice ? ways[w].twice : ways[w].name;
+        snprintf(variant, sizeof variant, "%s%s", w->name, suffixes[how]);
+        c->variant = variant;
         c->form = f->start == H_BLOCKING ? "blocking" : "nonblocking";
         c->completion = f->start == H_BLOCKING ? NULL : h_completion(turn + k);
         if (!h_begin(c, f->name))
             continue;
-        x = along(c, &ways[w], TAG + w, turn + k);
-        if (ways[w].is_short)
+        x = along(c, w, TAG + way, turn + k);
+        x.how = how;
+        if (w->is_short)
             receive_short(c, &x, f, k);
-        else if (f->replaces)
-            replace(c, &x, f, k, twice);
         else
-            exchange(c, &x, f, k);
+            (f->replaces ? replace : exchange)(c, &x, f, k);
     }
+    c->variant = NULL;
 }
 
 static void run(void)

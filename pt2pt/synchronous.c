@@ -1,5 +1,5 @@
-/* Sends in synchronous mode: however short the message is, none is complete before its receive has begun (MPI-3.1,
- * 3.4). */
+/* Sends in synchronous mode: however short the message is, and be there nothing in it, none is complete before its
+ * receive has begun (MPI-3.1, 3.4). */
 #include "messages/message.h"
 
 enum { TAG = 80, OTHER_TAG = 81, RETURNED_TAG = 82, ASKED = 20 };
@@ -15,18 +15,32 @@ static void exchange_others(const struct h_case *c)
                        MPI_STATUS_IGNORE));
 }
 
+static const char *const nothing = "nothing";
+
+/* To the right: the object, or nothing. */
+static struct h_message message_of(const struct h_case *c)
+{
+    struct h_message m = h_message_of(c->send, c->comm->right, TAG, c->comm->comm);
+
+    if (c->variant == nothing)
+        m.count = 0;
+    return m;
+}
+
 static void receive(struct h_case *c, int op)
 {
+    const MPI_Aint n = c->variant == nothing ? 0 : c->elements;
     MPI_Status status = h_status();
 
     H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, &status));
-    h_check_received(c, c->recv, h_theirs(c, c->comm->left, op));
-    h_check_status(c, c->recv, &status, c->comm->left, TAG);
+    h_check_received_part(c, c->recv, h_theirs(c, c->comm->left, op), n);
+    h_check_envelope(c, &status, c->comm->left, TAG);
+    h_check_partial(c, c->recv, &status, n);
 }
 
 static void exchange(struct h_case *c, const struct h_send_form *f, int op)
 {
-    const struct h_message m = h_message_of(c->send, c->comm->right, TAG, c->comm->comm);
+    const struct h_message m = message_of(c);
     MPI_Request request;
     int done = 0;
 
@@ -51,7 +65,7 @@ static void exchange(struct h_case *c, const struct h_send_form *f, int op)
 
 static void send_and_say(struct h_case *c, const struct h_send_form *f)
 {
-    const struct h_message m = h_message_of(c->send, c->comm->right, TAG, c->comm->comm);
+    const struct h_message m = message_of(c);
 
     h_mpi(f->call(&m, NULL), f->name, __FILE__, __LINE__);
     H_MPI(MPI_Send(NULL, 0, MPI_BYTE, c->comm->right, RETURNED_TAG, c->comm->comm));
@@ -86,13 +100,22 @@ static void pass_on(struct h_case *c, const struct h_send_form *f, int op)
     h_check_intact(c, c->send, h_mine(c, op));
 }
 
+static void send(struct h_case *c, const struct h_send_form *f, const char *variant, int op)
+{
+    c->variant = variant;
+    if ((f->start != H_BLOCKING || c->comm->size > 1) && h_begin(c, f->name))
+        (f->start == H_BLOCKING ? pass_on : exchange)(c, f, op);
+}
+
 static void visit(struct h_case *c)
 {
     const struct h_send_form *f;
 
     for (int k = 0; (f = h_send_form("*", k)) != NULL; k++)
-        if (f->mode == H_SYNCHRONOUS && (f->start != H_BLOCKING || c->comm->size > 1) && h_begin(c, f->name))
-            (f->start == H_BLOCKING ? pass_on : exchange)(c, f, k);
+        if (f->mode == H_SYNCHRONOUS) {
+            send(c, f, NULL, k);
+            send(c, f, nothing, k);
+        }
 }
 
 static void run(void)

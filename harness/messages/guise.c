@@ -227,6 +227,15 @@ const char *h_empty_name(int k)
     return k < H_NUM(empties) ? empties[k].name : NULL;
 }
 
+MPI_Datatype h_empty_type(int k, MPI_Datatype of)
+{
+    MPI_Datatype type;
+
+    H_MPI(empties[k].make(of, &type));
+    H_MPI(MPI_Type_commit(&type));
+    return type;
+}
+
 /* ---- the table ---- */
 
 enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };

@@ -110,8 +110,10 @@ void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int 
 void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k);
 void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which);
 
-/* The types of size zero, from 0; NULL past the last one. */
+/* The types of size zero, from 0; NULL past the last one.  Makes one of them, but not the first, which is a count of 0;
+ * the caller frees it. */
 const char *h_empty_name(int k);
+MPI_Datatype h_empty_type(int k, MPI_Datatype of);
 
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
 void h_end_started(struct h_end *end);
