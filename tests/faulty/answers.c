@@ -258,6 +258,19 @@ bool nothing_packed_moves(struct calls_call *c)
     return true;
 }
 
+/* The position moves by the extents of instances that have no elements. */
+bool extents_packed(struct calls_call *c)
+{
+    const int position = calls_find(c->procedure, "position");
+    MPI_Aint lb, extent;
+
+    if (!packs(c) || c->code != MPI_SUCCESS || size_of(type_of(c, "datatype")) != 0)
+        return false;
+    PMPI_Type_get_extent(type_of(c, "datatype"), &lb, &extent);
+    calls_set_entry(c, position, 0, calls_entry(c, position, 0) + number_of(c, "incount") * extent);
+    return number_of(c, "incount") * extent > 0;
+}
+
 bool packed_past_room(struct calls_call *c)
 {
     if (!packs(c) || c->code != MPI_SUCCESS)

@@ -407,6 +407,7 @@ bool null_copy_copies(struct calls_call *c);
 bool dup_copy_does_not(struct calls_call *c);
 bool extra_state_lost(struct calls_call *c);
 bool nothing_packed_moves(struct calls_call *c);
+bool extents_packed(struct calls_call *c);
 bool packed_past_room(struct calls_call *c);
 bool unpack_changes_input(struct calls_call *c);
 bool unpack_external_changes_input(struct calls_call *c);
@@ -966,6 +967,7 @@ bool exchange_without_error(struct calls_call *c);
 bool tested_without_error(struct calls_call *c);
 bool any_without_error(struct calls_call *c);
 bool all_without_error(struct calls_call *c);
+bool all_ignored_without_error(struct calls_call *c);
 bool some_without_error(struct calls_call *c);
 bool error_of_one_returned(struct calls_call *c);
 bool good_one_has_error(struct calls_call *c);
@@ -998,5 +1000,6 @@ bool note_duplicates(struct calls_call *c);
 
 /* modes.c */
 bool short_ssend_plain(struct calls_call *c);
+bool empty_ssend_plain(struct calls_call *c);
 
 #endif

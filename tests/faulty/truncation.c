@@ -56,6 +56,18 @@ bool all_without_error(struct calls_call *c)
     return no_error_if(c, is_in_status(c) && has_name(c, "MPI_Waitall", "MPI_Testall"));
 }
 
+static MPI_Status *statuses_of(const struct calls_call *c)
+{
+    MPI_Status *s = calls_pointer(c, calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT));
+
+    return s == MPI_STATUSES_IGNORE ? NULL : s;
+}
+
+bool all_ignored_without_error(struct calls_call *c)
+{
+    return no_error_if(c, (is_in_status(c) || is_truncated(c)) && calls_is(c, "MPI_Waitall") && !statuses_of(c));
+}
+
 bool some_without_error(struct calls_call *c)
 {
     return no_error_if(c, is_in_status(c) && has_name(c, "MPI_Waitsome", "MPI_Testsome"));
@@ -68,13 +80,6 @@ bool error_of_one_returned(struct calls_call *c)
         return false;
     c->code = MPI_ERR_TRUNCATE;
     return true;
-}
-
-static MPI_Status *statuses_of(const struct calls_call *c)
-{
-    MPI_Status *s = calls_pointer(c, calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT));
-
-    return s == MPI_STATUSES_IGNORE ? NULL : s;
 }
 
 /* The error of status k becomes `to` if its class is `from`. */
