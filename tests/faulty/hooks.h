@@ -967,6 +967,7 @@ bool exchange_without_error(struct calls_call *c);
 bool tested_without_error(struct calls_call *c);
 bool any_without_error(struct calls_call *c);
 bool all_without_error(struct calls_call *c);
+bool note_ignored(struct calls_call *c);
 bool all_ignored_without_error(struct calls_call *c);
 bool some_without_error(struct calls_call *c);
 bool error_of_one_returned(struct calls_call *c);

@@ -56,16 +56,19 @@ bool all_without_error(struct calls_call *c)
     return no_error_if(c, is_in_status(c) && has_name(c, "MPI_Waitall", "MPI_Testall"));
 }
 
-static MPI_Status *statuses_of(const struct calls_call *c)
-{
-    MPI_Status *s = calls_pointer(c, calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT));
+static bool are_statuses_ignored;
 
-    return s == MPI_STATUSES_IGNORE ? NULL : s;
+bool note_ignored(struct calls_call *c)
+{
+    const int statuses = calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT);
+
+    are_statuses_ignored = statuses >= 0 && calls_pointer(c, statuses) == MPI_STATUSES_IGNORE;
+    return false;
 }
 
 bool all_ignored_without_error(struct calls_call *c)
 {
-    return no_error_if(c, (is_in_status(c) || is_truncated(c)) && calls_is(c, "MPI_Waitall") && !statuses_of(c));
+    return are_statuses_ignored && all_without_error(c);
 }
 
 bool some_without_error(struct calls_call *c)
@@ -80,6 +83,13 @@ bool error_of_one_returned(struct calls_call *c)
         return false;
     c->code = MPI_ERR_TRUNCATE;
     return true;
+}
+
+static MPI_Status *statuses_of(const struct calls_call *c)
+{
+    MPI_Status *s = calls_pointer(c, calls_first(c->procedure, CALLS_STATUSES, CALLS_OUT));
+
+    return s == MPI_STATUSES_IGNORE ? NULL : s;
 }
 
 /* The error of status k becomes `to` if its class is `from`. */
