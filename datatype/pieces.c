@@ -80,6 +80,29 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
     h_room_free(&room);
 }
 
+static void pack_around(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *size,
+                        struct h_obj one, const struct h_instances *around)
+{
+    if (around)
+        h_pack(c, form, *around, room, size);
+    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), room, size);
+    if (around)
+        h_pack(c, form, *around, room, size);
+}
+
+static void check_around(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
+                         struct h_obj one, struct h_values v, const struct h_instances *around)
+{
+    MPI_Count consumed = 0;
+
+    if (around)
+        h_unpack(c, form, room, size, &consumed, *around);
+    check_between(c, form, room, size, &consumed, one, v);
+    if (around)
+        h_unpack(c, form, room, size, &consumed, *around);
+    h_check_number(c, around ? form->unpack_name : form->pack_name, "position", size, consumed);
+}
+
 /* Instances without elements around one element, packed or unpacked: they take nothing of it, also where there is more
  * room. */
 static void of_nothing(struct h_case *c, const struct h_packing *form, int which, bool unpacks)
@@ -88,43 +111,36 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     const struct h_values v = h_mine(c, 2 * NUM_STEPS);
     const struct h_obj one = h_first_elements(1);
     struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, h_empty_type(which, c->recv.mpi->DTP_obj_type)};
-    MPI_Count size = 0, consumed = 0;
     struct h_room room = h_room(h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count)) +
                                 2 * h_pack_size(c, form, nothing) + MORE);
+    MPI_Count size = 0;
 
     h_fill(one, v);
     h_clear(c->recv);
-    if (!unpacks)
-        h_pack(c, form, nothing, &room, &size);
-    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
-    if (!unpacks)
-        h_pack(c, form, nothing, &room, &size);
-    if (unpacks)
-        h_unpack(c, form, &room, size, &consumed, nothing);
-    check_between(c, form, &room, size, &consumed, one, v);
-    if (unpacks)
-        h_unpack(c, form, &room, size, &consumed, nothing);
-    h_check_number(c, unpacks ? form->unpack_name : form->pack_name, "position", size, consumed);
+    pack_around(c, form, &room, &size, one, unpacks ? NULL : &nothing);
+    check_around(c, form, &room, size, one, v, unpacks ? &nothing : NULL);
     h_check_received_part(c, c->recv, v, 0);
     H_MPI(MPI_Type_free(&nothing.type));
     h_room_free(&room);
 }
 
+/* Each type of size zero but the first, which is a count of 0. */
 static void visit_nothing(struct h_case *c)
 {
+    static const char *const ways[] = {"of", "into"};
     const struct h_packing *forms;
     const int n = h_packings(H_NATIVE, &forms);
 
-    for (int k = 0; h_empty_name(1 + k / 2); k++) {
-        const struct h_packing *form = &forms[(h_pair_turn(c) + k / 2) % n];
-        const bool unpacks = k % 2;
-        char variant[64];
-        snprintf(variant, sizeof variant, "%s-nothing/%s", unpacks ? "into" : "of", h_empty_name(1 + k / 2));
-        c->variant = variant;
-        if (h_begin(c, unpacks ? form->unpack_name : form->pack_name))
-            of_nothing(c, form, 1 + k / 2, unpacks);
-        c->variant = NULL;
-    }
+    for (int which = 1; h_empty_name(which); which++)
+        for (int unpacks = 0; unpacks < 2; unpacks++) {
+            const struct h_packing *form = &forms[(h_pair_turn(c) + which - 1) % n];
+            char variant[64];
+            snprintf(variant, sizeof variant, "%s-nothing/%s", ways[unpacks], h_empty_name(which));
+            c->variant = variant;
+            if (h_begin(c, unpacks ? form->unpack_name : form->pack_name))
+                of_nothing(c, form, which, unpacks);
+            c->variant = NULL;
+        }
 }
 
 /* Both forms, in as many steps as say. */

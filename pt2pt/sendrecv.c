@@ -202,10 +202,12 @@ static struct exchange along(const struct h_case *c, const struct way *w, int ta
     return x;
 }
 
-/* Each in turn, but first elements are in one buffer. */
+/* Each in turn; two copies are only of what is replaced as a whole. */
 static enum how how_of(const struct form *f, const struct way *w, int turn)
 {
-    return (enum how) (turn % (f->replaces && !w->is_short ? H_NUM(suffixes) : TWICE));
+    const enum how last = f->replaces && !w->is_short ? TWICE : ABSOLUTE;
+
+    return (enum how) (turn % ((int) last + 1));
 }
 
 static void visit(struct h_case *c)

@@ -193,17 +193,9 @@ bool seek_end_from_start(struct calls_call *c)
 /* How many etypes the file type of a view has. */
 static int etypes_of_view(MPI_File fh)
 {
-    MPI_Datatype types[2];
-    MPI_Offset disp;
-    char datarep[MPI_MAX_DATAREP_STRING];
-    int n;
+    const struct view v = view_of(fh);
 
-    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
-    n = size_of(types[0]) > 0 ? size_of(types[1]) / size_of(types[0]) : 1;
-    for (int k = 0; k < 2; k++)
-        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
-            PMPI_Type_free(&types[k]);
-    return n > 0 ? n : 1;
+    return v.etype_size > 0 && v.tile_size >= v.etype_size ? (int) (v.tile_size / v.etype_size) : 1;
 }
 
 /* An access begins with a whole file type. */
@@ -300,22 +292,15 @@ bool end_not_returned(struct calls_call *c)
 static MPI_Offset end_of(const struct collective *c)
 {
     const struct part *p = &c->sent.parts[0];
-    MPI_Offset disp, at = c->offset, bytes = -1;
-    MPI_Datatype etype, filetype;
-    char datarep[MPI_MAX_DATAREP_STRING];
+    const struct view v = view_of(c->file);
+    MPI_Offset at = c->offset, bytes = -1;
 
-    PMPI_File_get_view(c->file, &disp, &etype, &filetype, datarep);
     if (at >= 0)
-        at += p->n / size_of(etype);
+        at += p->n / v.etype_size;
     else
         PMPI_File_get_position(c->file, &at);
     PMPI_File_get_byte_offset(c->file, at - 1, &bytes);
-    bytes += span_of(1, etype).size;
-    if (combiner_of(etype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&etype);
-    if (combiner_of(filetype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&filetype);
-    return bytes;
+    return bytes + v.etype.true_extent;
 }
 
 bool hole_written(struct collective *c)

@@ -152,6 +152,14 @@ struct bounds {
 };
 struct bounds bounds_of(MPI_Datatype type);
 
+/* The view of a file: its displacement, and of its etype and its file type the size and the bounds (views.c). */
+struct view {
+    MPI_Offset disp;
+    MPI_Aint etype_size, tile_size;
+    struct bounds etype, tile;
+};
+struct view view_of(MPI_File fh);
+
 /* How many types are committed and not freed. */
 int types_alive(void);
 

@@ -117,16 +117,15 @@ bool collective_moves_shared(struct calls_call *c)
 /* The end of a file is looked for as if its view had no holes. */
 bool end_without_holes(struct calls_call *c)
 {
-    MPI_Offset disp, size, was, at;
-    MPI_Datatype etype, filetype;
-    char datarep[MPI_MAX_DATAREP_STRING];
+    MPI_Offset size, was, at;
+    struct view v;
 
     if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
         return false;
-    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
+    v = view_of(file_of(c));
     PMPI_File_get_size(file_of(c), &size);
     PMPI_File_get_position(file_of(c), &was);
-    at = size_of(etype) > 0 ? (size - disp) / size_of(etype) + number_of(c, "offset") : was;
+    at = v.etype_size > 0 ? (size - v.disp) / v.etype_size + number_of(c, "offset") : was;
     if (at < 0 || at == was)
         return false;
     PMPI_File_seek(file_of(c), at, MPI_SEEK_SET);
@@ -152,14 +151,12 @@ bool end_in_hole_low(struct calls_call *c)
 /* The end of a view of bytes is as far as that of the file. */
 bool end_without_displacement(struct calls_call *c)
 {
-    MPI_Offset disp;
-    MPI_Datatype etype, filetype;
-    char datarep[MPI_MAX_DATAREP_STRING];
+    struct view v;
 
     if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
         return false;
-    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
-    return filetype == MPI_BYTE && disp > 0 && PMPI_File_seek(file_of(c), disp, MPI_SEEK_CUR) == MPI_SUCCESS;
+    v = view_of(file_of(c));
+    return v.tile.extent == 1 && v.disp > 0 && PMPI_File_seek(file_of(c), v.disp, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
 /* ---- accesses that ranks or buffers divide ---- */
@@ -245,19 +242,10 @@ static bool is_shared(const struct calls_call *c, const char *procedure)
 static bool moved_more(const struct calls_call *c)
 {
     const int n = number_of(c, "count") * size_of(type_of(c, "datatype"));
-    MPI_Offset now, disp;
-    MPI_Datatype etype, filetype;
-    char datarep[MPI_MAX_DATAREP_STRING];
-    bool more;
+    MPI_Offset now;
 
     PMPI_File_get_position_shared(file_of(c), &now);
-    PMPI_File_get_view(file_of(c), &disp, &etype, &filetype, datarep);
-    more = (now - stale) * size_of(etype) > n;
-    if (combiner_of(etype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&etype);
-    if (combiner_of(filetype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&filetype);
-    return more;
+    return (now - stale) * view_of(file_of(c)).etype_size > n;
 }
 
 bool note_shared(struct calls_call *c)

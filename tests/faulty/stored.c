@@ -32,29 +32,6 @@ static MPI_Aint bytes_of(const struct calls_call *c)
 
 /* ---- views ---- */
 
-struct view {
-    struct bounds tile;
-    MPI_Aint size, etype, etype_extent;
-};
-
-static struct view view_of(MPI_File fh)
-{
-    MPI_Datatype types[2];
-    char datarep[MPI_MAX_DATAREP_STRING];
-    MPI_Offset disp;
-    struct view v;
-
-    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
-    v.tile = bounds_of(types[1]);
-    v.size = size_of(types[1]);
-    v.etype = size_of(types[0]);
-    v.etype_extent = bounds_of(types[0]).extent;
-    for (int k = 0; k < 2; k++)
-        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
-            PMPI_Type_free(&types[k]);
-    return v;
-}
-
 /* After an access by the pointer through a file type with a lower bound, the pointer is an etype too low. */
 bool pointer_by_lower_bound(struct calls_call *c)
 {
@@ -192,8 +169,8 @@ bool note_stretch(struct calls_call *c)
         return false;
     f = open_as(file_of(c));
     v = view_of(file_of(c));
-    n = v.etype > 0 ? bytes_of(c) / v.etype : 0;
-    if (!f || f->posix < 0 || n < 2 || v.size == v.tile.extent || v.etype != v.etype_extent)
+    n = v.etype_size > 0 ? bytes_of(c) / v.etype_size : 0;
+    if (!f || f->posix < 0 || n < 2 || v.tile_size == v.tile.extent || v.etype_size != v.etype.extent)
         return false;
     if (calls_find(c->procedure, "offset") >= 0)
         at = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
@@ -202,7 +179,7 @@ bool note_stretch(struct calls_call *c)
     PMPI_File_get_byte_offset(file_of(c), at, &first);
     PMPI_File_get_byte_offset(file_of(c), at + n - 1, &last);
     stretch.from = first;
-    stretch.n = last + v.etype - first;
+    stretch.n = last + v.etype_size - first;
     if (stretch.n <= 0 || stretch.n > 1 << 24) {
         stretch.n = 0;
         return false;
@@ -212,7 +189,7 @@ bool note_stretch(struct calls_call *c)
     for (MPI_Offset k = 0; k < n; k++) {
         MPI_Offset place;
         PMPI_File_get_byte_offset(file_of(c), at + k, &place);
-        memset(stretch.is_data + (place - first), 1, (size_t) v.etype);
+        memset(stretch.is_data + (place - first), 1, (size_t) v.etype_size);
     }
     (void) pread(f->posix, stretch.bytes, (size_t) stretch.n, stretch.from);
     sleep_a_little();
@@ -284,7 +261,7 @@ bool atomic_written_late(struct calls_call *c)
         return false;
     v = view_of(file_of(c));
     PMPI_File_get_atomicity(file_of(c), &flag);
-    if (!flag || bytes_of(c) > INT_MAX || v.etype == 0)
+    if (!flag || bytes_of(c) > INT_MAX || v.etype_size == 0)
         return false;
     l = memory(sizeof *l);
     l->fh = file_of(c);

@@ -3,6 +3,23 @@
 
 #include <string.h>
 
+struct view view_of(MPI_File fh)
+{
+    MPI_Datatype types[2];
+    char datarep[MPI_MAX_DATAREP_STRING];
+    struct view v;
+
+    PMPI_File_get_view(fh, &v.disp, &types[0], &types[1], datarep);
+    v.etype_size = size_of(types[0]);
+    v.tile_size = size_of(types[1]);
+    v.etype = bounds_of(types[0]);
+    v.tile = bounds_of(types[1]);
+    for (int k = 0; k < 2; k++)
+        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[k]);
+    return v;
+}
+
 bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype)
 {
     const bool strikes = *disp != 0;
@@ -129,28 +146,6 @@ bool external_of_two_is_native(struct calls_call *c)
     return sets_view(c) && size_of(first_leaf(type_of(c, "etype"))) == 2 && external_is_native(c);
 }
 
-struct view {
-    MPI_Offset disp;
-    MPI_Aint etype_size, tile_size, tile_extent;
-};
-
-static struct view view_of(MPI_File fh)
-{
-    MPI_Datatype types[2];
-    MPI_Aint lb;
-    char datarep[MPI_MAX_DATAREP_STRING];
-    struct view v;
-
-    PMPI_File_get_view(fh, &v.disp, &types[0], &types[1], datarep);
-    v.etype_size = size_of(types[0]);
-    v.tile_size = size_of(types[1]);
-    PMPI_Type_get_extent(types[1], &lb, &v.tile_extent);
-    for (int k = 0; k < 2; k++)
-        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
-            PMPI_Type_free(&types[k]);
-    return v;
-}
-
 bool byte_offset_in_view(struct calls_call *c)
 {
     MPI_Offset *at, disp;
@@ -172,7 +167,7 @@ bool byte_offset_before_hole(struct calls_call *c)
         return false;
     offset = CALLS_HANDLE(MPI_Offset, c, calls_find(c->procedure, "offset"));
     v = view_of(file_of(c));
-    if (offset <= 0 || v.tile_size >= v.tile_extent || offset * v.etype_size % v.tile_size != 0)
+    if (offset <= 0 || v.tile_size >= v.tile.extent || offset * v.etype_size % v.tile_size != 0)
         return false;
     PMPI_File_get_byte_offset(file_of(c), offset - 1, &before);
     *(MPI_Offset *) pointer_of(c, "disp") = before + v.etype_size;

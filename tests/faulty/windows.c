@@ -15,7 +15,7 @@ struct given {
 
 struct window {
     MPI_Win win;
-    int n;
+    int rank, n;
     struct given *ranks;
     bool outlived;              /* another one was freed meanwhile */
     const char *begun;          /* the procedure that the epoch began with, and its assertion */
@@ -47,6 +47,7 @@ static void note_made(const struct calls_call *c)
     struct window *w = memory(sizeof *w);
 
     *w = (struct window) {.win = *CALLS_HANDLES(MPI_Win, c, win), .before = last_made};
+    PMPI_Comm_rank(calls_comm(c), &w->rank);
     PMPI_Comm_size(calls_comm(c), &w->n);
     w->kinds = memory(w->n * (MPI_Aint) sizeof *w->kinds);
     if (has_size) {
@@ -157,7 +158,7 @@ struct place place_of(const struct calls_call *c)
 
 static const struct given *given_of(const struct collective *c)
 {
-    const struct window *w = c->place.win == MPI_WIN_NULL ? NULL : window_of(c->place.win);
+    const struct window *w = window_of(c->place.win);
 
     return w && w->ranks && c->place.target >= 0 ? &w->ranks[c->place.target] : NULL;
 }
@@ -182,15 +183,9 @@ bool has_large_unit(const struct collective *c) { return given_of(c) && given_of
 
 bool is_own_target(const struct collective *c)
 {
-    MPI_Group group;
-    int rank = -1;
+    const struct window *w = window_of(c->place.win);
 
-    if (c->place.win == MPI_WIN_NULL)
-        return false;
-    PMPI_Win_get_group(c->place.win, &group);
-    PMPI_Group_rank(group, &rank);
-    PMPI_Group_free(&group);
-    return c->place.target == rank;
+    return w && c->place.target == w->rank;
 }
 
 bool is_at_end(const struct collective *c)
@@ -238,7 +233,7 @@ bool is_older_window(const struct collective *c)
 
 bool is_outlived(const struct collective *c)
 {
-    const struct window *w = c->place.win == MPI_WIN_NULL ? NULL : window_of(c->place.win);
+    const struct window *w = window_of(c->place.win);
 
     return w && w->outlived;
 }
@@ -306,7 +301,7 @@ bool is_third_access(const struct collective *c) { return c->place.accesses >= 2
 
 static const struct window *epoch_of(const struct collective *c)
 {
-    return c->place.win == MPI_WIN_NULL ? NULL : window_of(c->place.win);
+    return window_of(c->place.win);
 }
 
 bool is_exclusive(const struct collective *c) { return epoch_of(c) && epoch_of(c)->exclusive; }
