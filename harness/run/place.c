@@ -1,5 +1,6 @@
 /* What is left of a process that ends without a word, by SIGKILL or by _exit within MPI: the failure that it would have
- * written, in its part of a file that the runner names and reads (DTP_PLACE). */
+ * written, in its part of a file that the runner names and reads (DTP_PLACE); the part ends with its process ID, by
+ * which launchers name the process that has ended. */
 #define _POSIX_C_SOURCE 200809L
 #include "state.h"
 #include "run/crash.h"
@@ -7,12 +8,15 @@
 
 #include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 /* The part of this rank, a string; NULL where there is no file. */
 static char *place;
+
+enum { PID_BYTES = 16 };
 
 /* Zeros are written first: a page that the disk has no room for would be found by SIGBUS. */
 static char *map_part(int fd, off_t at)
@@ -36,13 +40,15 @@ void h_place_begin(void)
         return;
     place = map_part(fd, (off_t) harness.rank * H_ENDING_BYTES);
     close(fd);
+    if (place)
+        (void) snprintf(place + H_ENDING_BYTES - PID_BYTES, PID_BYTES, "%ld", (long) getpid());
 }
 
 /* The first byte comes last: what is half written is no string yet. */
 void h_place_note(struct h_known_row *known)
 {
     const struct h_ending ending = {"crash", "ended without a word, as by SIGKILL or _exit", 0, known};
-    struct h_text text = {.room = H_ENDING_BYTES - 2};
+    struct h_text text = {.room = H_ENDING_BYTES - PID_BYTES - 2};
 
     if (!place)
         return;

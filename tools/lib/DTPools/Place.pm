@@ -13,30 +13,39 @@ DTPools::Place - what is left of a job that ended without a word
 
 A process that ends by SIGKILL, or by _exit within MPI, prints nothing. In the file that the environment variable
 C<DTP_PLACE> names, each rank keeps, in a part of its own, what it would have printed: an early end of the case that is
-under way (F<harness/run/place.c>).
+under way (F<harness/run/place.c>); and its process ID.
 
 =head1 FUNCTIONS
 
 =head2 left($file, $text)
 
-What a test would have printed beside its output, C<$text>: that of the rank whose case came first, among those that
-printed no end themselves; nothing if any printed what ended it. What MPI printed of a failure of its own is added.
+What a test would have printed beside its output, C<$text>: that of the rank that the launcher names as the one that
+ended or, where it names none, of the one whose case came first, among those that printed no end themselves; nothing if
+any printed what ended it. What MPI printed of a failure of its own is added.
 
 =cut
 
-my $BYTES = 1 << 16;    # of each rank
+my $BYTES     = 1 << 16;    # of each rank
+my $PID_BYTES = 16;         # of these, at the end
 
 sub left {
     my ($file, $text) = @_;
-    my @parts = _read($file);
+    my ($parts, $pids) = _read($file);
     $text =~ s/.*^ Begin: \S+\n//ms;
     return '' if DTPools::Output::has_verdict($text) or DTPools::Output::known_cases($text);
     my @blocks = DTPools::Output::blocks($text);
     return '' if grep { DTPools::Output::is_reason($_) } @blocks;
     my %has_ended = map { $_ => 1 } map { $_->{lines}[0] =~ /: rank (\d+) of \d+: ended within MPI/ } @blocks;
-    my ($first) = sort { _case($parts[$a]) <=> _case($parts[$b]) or $a <=> $b }
-        grep { length $parts[$_] and !$has_ended{$_} } 0 .. $#parts;
-    return defined $first ? _with_words_of_mpi($parts[$first], $text) : '';
+    my @left = sort { _case($parts->[$a]) <=> _case($parts->[$b]) or $a <=> $b }
+        grep { length $parts->[$_] and !$has_ended{$_} } 0 .. $#$parts;
+    my ($first) = ((grep { _is_named($_, $pids->[$_], $text) } @left), @left);
+    return defined $first ? _with_words_of_mpi($parts->[$first], $text) : '';
+}
+
+# Hydra knows the process ID, Open MPI's launchers the rank.
+sub _is_named {
+    my ($rank, $pid, $text) = @_;
+    return $text =~ /^=   PID \Q$pid\E RUNNING AT /m || $text =~ /\bnoticed that process rank $rank with PID /;
 }
 
 sub _with_words_of_mpi {
@@ -47,12 +56,13 @@ sub _with_words_of_mpi {
 
 sub _read {
     my ($file) = @_;
-    my @parts;
-    open my $in, '<:raw', $file or return;
+    my (@parts, @pids);
+    open my $in, '<:raw', $file or return (\@parts, \@pids);
     while (read $in, my $part, $BYTES) {
+        push @pids,  substr($part, -$PID_BYTES) =~ s/\0.*//sr;
         push @parts, $part =~ s/\0.*//sr;
     }
-    return @parts;
+    return (\@parts, \@pids);
 }
 
 sub _case {
