@@ -34,7 +34,7 @@ static void reach(struct h_case *c)
     MPI_File fh;
 
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
-    h_file_unname(c, &name);
+    h_file_unname(c, name.text);
     set_view(fh, place_of(c, me));
     h_fill(c->send, h_mine(c, 0));
     H_MPI(MPI_File_write_at(fh, 0, H_ARGS(c->send), MPI_STATUS_IGNORE));

@@ -314,6 +314,34 @@ for my $procedure (sort keys %asked) {
     }
 }
 
+# A case whose process hardly has a processor is given the seconds of DTP_HANG twice.
+write_file("$folder/slow.c", split /\n/, <<'END');
+#define _POSIX_C_SOURCE 200809L
+#include <mpi.h>
+#include <stdlib.h>
+#include <time.h>
+int MPI_Isend(const void *buf, int n, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    static struct timespec left;
+    static int number;
+
+    if (number++ == 2)
+        left.tv_sec = atoi(getenv("SLOW"));
+    while (nanosleep(&left, &left) != 0)
+        ;
+    left = (struct timespec) {0, 0};
+    return PMPI_Isend(buf, n, type, dest, tag, comm, request);
+}
+END
+is(DTPools::Command::output(shellwords($MPICC), qw(-shared -fPIC -o), "$folder/slow.so", "$folder/slow.c"), '',
+    'an MPI with a slow send is built');
+for my $row ([3 => qr/^ No Errors$/m], [5 => qr/at MPI_Isend\n  kind: hang$/m]) {
+    my ($seconds, $verdict) = @$row;
+    my $slow = launcher("slow-$seconds", "LD_PRELOAD='$folder/slow.so'", "SLOW=$seconds", 'DTP_HANG=2');
+    my $out  = DTPools::Command::output($slow, '-n', 1, './pt2pt/sendself__MPI_INT__17', '-where=operation=MPI_Isend');
+    like($out, $verdict, "... by $seconds seconds, where a case hangs after 2");
+}
+
 # How many types there have been is known of a case before it fails: such an issue covers no case that has had fewer.
 for my $row (['most-types>0' => 'like'], ['most-types>1M' => 'unlike']) {
     my ($where, $as) = @$row;

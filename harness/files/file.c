@@ -337,10 +337,11 @@ struct h_file_name h_file_name(const struct h_case *c)
     return name;
 }
 
-void h_file_unname(const struct h_case *c, const struct h_file_name *name)
+/* MPI_File_open need not wait until all have opened the file. */
+void h_file_unname(const struct h_case *c, const char *name)
 {
-    if (c->comm->rank == 0 && unlink(name->text) != 0)
-        h_fail_at_once("other", "cannot remove %s", name->text);
+    if (PMPI_Barrier(c->comm->comm) != MPI_SUCCESS || (c->comm->rank == 0 && unlink(name) != 0))
+        h_fail_at_once("other", "cannot remove %s: %s", name, strerror(errno));
 }
 
 /* Hints for buffers so small that accesses fill them several times, and for one process that moves what all access:
@@ -408,8 +409,7 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     set_mode(f);
     h_view_set(c, f);
     f->cut = -1;
-    if (c->comm->rank == 0 && unlink(f->name) != 0)
-        fail("cannot remove", f);
+    h_file_unname(c, f->name);
 }
 
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form)

@@ -110,12 +110,14 @@ bool h_file_other(const struct h_case *c, struct h_file *f);
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_close(struct h_file *f);
 
-/* A file of another kind: makes an empty one, and takes its name away, when it is open. */
+/* A file of another kind: makes an empty one. */
 struct h_file_name {
     char text[1024];
 };
 struct h_file_name h_file_name(const struct h_case *c);
-void h_file_unname(const struct h_case *c, const struct h_file_name *name);
+
+/* Removes the name of a file, once all ranks of the communicator have opened it. */
+void h_file_unname(const struct h_case *c, const char *name);
 
 /* Makes all that was written visible to all, and sets the views of reading it back: the part of the next rank. */
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form);
