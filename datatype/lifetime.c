@@ -4,6 +4,7 @@
  * complete normally" (6.4.3).  Others are made before the operation ends, so that whatever was given back too early is
  * used again. */
 #include "accesses/access.h"
+#include "case/later_types.h"
 
 enum { TAG = 9, OTHERS = 8 };
 
@@ -20,26 +21,18 @@ static MPI_Datatype whole(struct h_obj o)
 }
 
 /* Frees a type and makes others. */
-static void give_back(MPI_Datatype *type, MPI_Datatype others[OTHERS])
+static void give_back(MPI_Datatype *type)
 {
     H_MPI(MPI_Type_free(type));
-    for (int i = 0; i < OTHERS; i++) {
-        H_MPI(MPI_Type_vector(2, 1, 3 + i, MPI_SHORT, &others[i]));
-        H_MPI(MPI_Type_commit(&others[i]));
-    }
-}
-
-static void end_others(MPI_Datatype others[OTHERS])
-{
     for (int i = 0; i < OTHERS; i++)
-        H_MPI(MPI_Type_free(&others[i]));
+        h_later_type_make();
 }
 
 static void exchange(struct h_case *c)
 {
     const struct h_values v = h_mine(c, 0);
     const int self = c->comm->rank;
-    MPI_Datatype sent, received, others[2][OTHERS];
+    MPI_Datatype sent, received;
     MPI_Status status = h_status();
     MPI_Request requests[2];
 
@@ -51,13 +44,12 @@ static void exchange(struct h_case *c)
     h_fill(c->send, v);
     h_clear(c->recv);
     H_MPI(MPI_Irecv(c->recv.mpi->DTP_obj_buf, 1, received, self, TAG, c->comm->comm, &requests[0]));
-    give_back(&received, others[0]);
+    give_back(&received);
     H_MPI(MPI_Isend(c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, c->comm->comm, &requests[1]));
-    give_back(&sent, others[1]);
+    give_back(&sent);
     H_MPI(MPI_Wait(&requests[0], &status));
     H_MPI(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
-    end_others(others[0]);
-    end_others(others[1]);
+    h_later_types_free();
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);
     h_check_status(c, c->recv, &status, self, TAG);
@@ -117,17 +109,16 @@ static void access_target(struct h_case *c, access_fn *start, struct h_obj from,
 {
     const struct h_values v = h_mine(c, op);
     const int self = c->comm->rank;
-    MPI_Datatype origin = whole(c->send), target = whole(c->recv), others[2][OTHERS];
+    MPI_Datatype origin = whole(c->send), target = whole(c->recv);
 
     h_fill(from, v);
     h_clear(to);
     H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, c->win));
     H_MPI(start(c->send.mpi->DTP_obj_buf, 1, origin, self, h_disp(c, self), 1, target, c->win));
-    give_back(&origin, others[0]);
-    give_back(&target, others[1]);
+    give_back(&origin);
+    give_back(&target);
     H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
-    end_others(others[0]);
-    end_others(others[1]);
+    h_later_types_free();
     h_check_intact(c, from, v);
     h_check_received(c, to, v);
 }

@@ -3,6 +3,7 @@
 #include "state.h"
 #include "blocks/blocks.h"
 #include "case/case.h"
+#include "case/later_types.h"
 #include "case/signature.h"
 #include "case/values.h"
 
@@ -354,8 +355,10 @@ static MPI_Datatype type_of(const struct h_access *a, struct h_obj o)
 /* A type is freed when nothing that is under way needs it any more (MPI-3.1, 4.1.9). */
 static void free_type(const struct h_access *a, struct h_obj o, MPI_Datatype *type)
 {
-    if (a->frees)
-        H_DTP(DTP_obj_type_free(o.pool, o.index, type));
+    if (!a->frees)
+        return;
+    H_DTP(DTP_obj_type_free(o.pool, o.index, type));
+    h_later_type_make();
 }
 
 void h_access_start(struct h_case *c, struct h_access *a)
@@ -388,6 +391,7 @@ static void check_origin(struct h_case *c, const struct h_access *a)
 
 void h_access_verify(struct h_case *c, struct h_access *a)
 {
+    h_later_types_free();
     check_back(c, a);
     check_origin(c, a);
     check_target(c, a, c->recv, c->comm->rank, a->origin);

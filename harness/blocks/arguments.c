@@ -1,6 +1,7 @@
 /* The arguments of an operation on blocks: counts, displacements and types, as the calls have them. */
 #include "blocks/blocks.h"
 #include "blocks/side.h"
+#include "case/later_types.h"
 #include "case/values.h"
 #include "run/line.h"
 
@@ -103,6 +104,7 @@ void h_arguments_release(struct h_case *c)
         return;
     free_types(c->from->twins, &c->from->num_twins);
     free_types(c->to->twins, &c->to->num_twins);
+    h_later_type_make();
 }
 
 void h_arguments_finish(void)

@@ -6,6 +6,7 @@
 #include "blocks/side.h"
 #include "blocks/topology.h"
 #include "case/case.h"
+#include "case/later_types.h"
 #include "case/values.h"
 #include "run/record.h"
 
@@ -226,6 +227,7 @@ static void end(struct flights *all)
             H_MPI(MPI_Request_free(&all->requests[k]));
         h_sides_free(&all->cases[k]);
     }
+    h_later_types_free();
     if (!all->cases[0].frees_comm)
         return;
     H_MPI(MPI_Comm_free(&all->next.comm));

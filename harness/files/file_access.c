@@ -1,5 +1,6 @@
 /* Accesses to the files of cases. */
 #include "files/file.h"
+#include "case/later_types.h"
 #include "messages/packing.h"
 
 #include <stdbool.h>
@@ -60,8 +61,10 @@ static void call(const struct h_case *c, const struct h_file_form *form, struct 
     if (frees)
         H_MPI(MPI_Type_dup(type, &t->type));
     h_mpi(form->call(t), form->name, __FILE__, __LINE__);
-    if (frees)
+    if (frees) {
         H_MPI(MPI_Type_free(&t->type));
+        h_later_type_make();
+    }
     t->type = type;
 }
 
@@ -79,6 +82,7 @@ static void complete(struct h_case *c, const struct h_file_form *form, struct h_
         h_mpi(form->end(t), form->name, __FILE__, __LINE__);
     if (is_nonblocking(form))
         h_complete(c, 1, &t->request, &t->status);
+    h_later_types_free();
     if (t->made != MPI_DATATYPE_NULL)
         H_MPI(MPI_Type_free(&t->made));
 }

@@ -217,6 +217,20 @@ bool note_kept_sent_freed(struct calls_call *c)
 
 LOSES_IF(freed_persistent_sent, l->call == RECEIVE && is_kept_freed)
 
+/* Another type is committed while a persistent send needs one that was freed. */
+static bool is_kept_replaced;
+
+bool note_kept_replaced(struct calls_call *c)
+{
+    (void) note_kept_sent_freed(c);
+    if (calls_is(c, "MPI_Request_free"))
+        is_kept_freed = false;
+    is_kept_replaced = is_kept_freed && (is_kept_replaced || calls_is(c, "MPI_Type_commit"));
+    return false;
+}
+
+LOSES_IF(freed_replaced, l->call == RECEIVE && is_kept_replaced)
+
 /* ---- what is done twice ---- */
 
 static MPI_Datatype committed = MPI_DATATYPE_NULL;
