@@ -222,9 +222,11 @@ static bool is_kept_replaced;
 
 bool note_kept_replaced(struct calls_call *c)
 {
-    (void) note_kept_sent_freed(c);
-    if (calls_is(c, "MPI_Request_free"))
+    if (calls_is(c, "MPI_Request_free")) {
+        kept = MPI_DATATYPE_NULL;
         is_kept_freed = false;
+    }
+    (void) note_kept_sent_freed(c);
     is_kept_replaced = is_kept_freed && (is_kept_replaced || calls_is(c, "MPI_Type_commit"));
     return false;
 }
