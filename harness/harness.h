@@ -145,6 +145,7 @@ struct h_case {
     int flights;               /* and how many there are */
     int roots_differ;          /* each of these has another root */
     int frees_comm;            /* their communicator is freed while they are under way */
+    int frees_types;           /* their types are */
     int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
     int in_place;

@@ -1,4 +1,6 @@
-/* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order. */
+/* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
+ * types that are freed, in turn, once the request is made. */
+#include "case/later_types.h"
 #include "messages/message.h"
 
 #include <stdio.h>
@@ -18,13 +20,25 @@ struct side {
 
 static const int partitions[] = {1, 2, 3, 6, 12, 4};
 
-static struct side make_side(struct h_obj o, int partitions_of_it)
+static struct side make_side(const struct h_case *c, struct h_obj o, int partitions_of_it)
 {
     struct side s = {.copies = h_copies_of(o, COPIES), .partitions = partitions_of_it};
+    const struct h_obj one = s.copies.one;
 
-    s.count = (MPI_Count) (COPIES / s.partitions) * s.copies.one.mpi->DTP_obj_count;
-    s.type = s.copies.one.mpi->DTP_obj_type;
+    s.count = (MPI_Count) (COPIES / s.partitions) * one.mpi->DTP_obj_count;
+    s.type = one.mpi->DTP_obj_type;
+    if (c->frees_types)
+        H_DTP(DTP_obj_type_create(one.pool, one.index, &s.type));
     return s;
+}
+
+/* Once the request is made (MPI-4.0, 5.1.9). */
+static void free_type(const struct h_case *c, struct side *s)
+{
+    if (!c->frees_types)
+        return;
+    H_DTP(DTP_obj_type_free(s->copies.one.pool, s->copies.one.index, &s->type));
+    h_later_type_make();
 }
 
 static void free_side(struct side *s)
@@ -139,14 +153,16 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
     struct side from, to;
 
     if (e->sends) {
-        from = make_side(c->send, partitions_of(c, k, true));
+        from = make_side(c, c->send, partitions_of(c, k, true));
         H_MPI(MPI_Psend_init(from.copies.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG,
                              c->comm->comm, MPI_INFO_NULL, &from.request));
+        free_type(c, &from);
     }
     if (e->receives) {
-        to = make_side(c->recv, partitions_of(c, k, false));
+        to = make_side(c, c->recv, partitions_of(c, k, false));
         H_MPI(MPI_Precv_init(to.copies.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG,
                              c->comm->comm, MPI_INFO_NULL, &to.request));
+        free_type(c, &to);
     }
     for (c->round = 0; c->round < ROUNDS; c->round++)
         run_round(c, e, &from, &to, k);
@@ -155,6 +171,7 @@ static void run_case(struct h_case *c, const struct h_edge *e, int k)
         free_side(&from);
     if (e->receives)
         free_side(&to);
+    h_later_types_free();
 }
 
 static void exchange(struct h_case *c, const struct h_edge *e)
@@ -170,10 +187,12 @@ static void exchange(struct h_case *c, const struct h_edge *e)
                  orders[k % H_NUM(orders)].name, has_copies ? "" : "/plain");
         c->variant = variant;
         c->completion = h_completion(h_pair_turn(c) + k);
+        c->frees_types = (c->i + k / H_NUM(orders)) % 2;
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
             run_case(c, e, k);
     }
     c->variant = NULL;
+    c->frees_types = 0;
 }
 
 static void visit(struct h_case *c)

@@ -62,7 +62,7 @@ TEXT_FACT(address_of, c->absolute ? "absolute" : c->what ? "relative" : NULL)
 TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")
-TEXT_FACT(freed_of, c->frees_comm ? "communicator" : NULL)
+TEXT_FACT(freed_of, c->frees_comm ? "communicator" : c->frees_types ? "types" : NULL)
 TEXT_FACT(beside_of, h_company_name(c))
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
