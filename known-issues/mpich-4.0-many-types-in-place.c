@@ -29,7 +29,7 @@ int main(void)
         }
     }
     if (rank == 0)
-        printf("expected the last byte of process 1 with all types; not with %d, the first is number %d\n", wrong, first);
+        printf("expected the last byte of process 1 with all types; not with %d, first number %d\n", wrong, first);
     for (int i = 0; i < MANY; i++)
         MPI_Type_free(&types[i]);
     MPI_Finalize();
