@@ -4,7 +4,7 @@
  * complete normally" (6.4.3).  Others are made before the operation ends, so that whatever was given back too early is
  * used again. */
 #include "accesses/access.h"
-#include "case/later_types.h"
+#include "case/freed_types.h"
 
 enum { TAG = 9, OTHERS = 8 };
 

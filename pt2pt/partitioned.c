@@ -1,6 +1,6 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
  * types that are freed, in turn, once the request is made. */
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "messages/message.h"
 
 #include <stdio.h>
@@ -26,19 +26,14 @@ static struct side make_side(const struct h_case *c, struct h_obj o, int partiti
     const struct h_obj one = s.copies.one;
 
     s.count = (MPI_Count) (COPIES / s.partitions) * one.mpi->DTP_obj_count;
-    s.type = one.mpi->DTP_obj_type;
-    if (c->frees_types)
-        H_DTP(DTP_obj_type_create(one.pool, one.index, &s.type));
+    s.type = h_call_type(one, c->frees_types);
     return s;
 }
 
 /* Once the request is made (MPI-4.0, 5.1.9). */
 static void free_type(const struct h_case *c, struct side *s)
 {
-    if (!c->frees_types)
-        return;
-    H_DTP(DTP_obj_type_free(s->copies.one.pool, s->copies.one.index, &s->type));
-    h_later_type_make();
+    h_call_type_free(s->copies.one, c->frees_types, &s->type);
 }
 
 static void free_side(struct side *s)

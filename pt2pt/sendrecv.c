@@ -1,7 +1,7 @@
 /* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line
  * with ends; what replaces a message to nobody is shorter.  Types of calls that do not block are freed, in turn, while
  * these are pending. */
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "messages/message.h"
 #include "messages/packing.h"
 

@@ -3,7 +3,7 @@
 #include "state.h"
 #include "blocks/blocks.h"
 #include "case/case.h"
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "case/signature.h"
 #include "case/values.h"
 
@@ -342,39 +342,20 @@ void h_access_prepare(struct h_case *c, struct h_access *a)
         h_fill(c->send, mine(c, a, FROM));
 }
 
-/* The type of an object: of its own for this one call, or that which the object has. */
-static MPI_Datatype type_of(const struct h_access *a, struct h_obj o)
-{
-    MPI_Datatype type = o.mpi->DTP_obj_type;
-
-    if (a->frees)
-        H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
-    return type;
-}
-
-/* A type is freed when nothing that is under way needs it any more (MPI-3.1, 4.1.9). */
-static void free_type(const struct h_access *a, struct h_obj o, MPI_Datatype *type)
-{
-    if (!a->frees)
-        return;
-    H_DTP(DTP_obj_type_free(o.pool, o.index, type));
-    h_later_type_make();
-}
-
 void h_access_start(struct h_case *c, struct h_access *a)
 {
     const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && h_pair_turn(c) / 2 % 2 == 0;
     struct arguments x = {
         .origin = c->send, .result = a->back, .origin_count = no_origin ? 0 : c->send.mpi->DTP_obj_count,
-        .origin_type = type_of(a, c->send), .result_type = type_of(a, a->back), .target_type = type_of(a, c->recv),
-        .target_count = c->recv.mpi->DTP_obj_count, .target = a->target, .disp = h_disp(c, a->target), .op = a->op,
-        .win = c->win, .request = &a->request,
+        .origin_type = h_call_type(c->send, a->frees), .result_type = h_call_type(a->back, a->frees),
+        .target_type = h_call_type(c->recv, a->frees), .target_count = c->recv.mpi->DTP_obj_count, .target = a->target,
+        .disp = h_disp(c, a->target), .op = a->op, .win = c->win, .request = &a->request,
     };
 
     h_mpi(a->form->call(&x), a->name, __FILE__, __LINE__);
-    free_type(a, c->send, &x.origin_type);
-    free_type(a, a->back, &x.result_type);
-    free_type(a, c->recv, &x.target_type);
+    h_call_type_free(c->send, a->frees, &x.origin_type);
+    h_call_type_free(a->back, a->frees, &x.result_type);
+    h_call_type_free(c->recv, a->frees, &x.target_type);
 }
 
 static void check_back(struct h_case *c, const struct h_access *a)

@@ -1,7 +1,7 @@
 /* The arguments of an operation on blocks: counts, displacements and types, as the calls have them. */
 #include "blocks/blocks.h"
 #include "blocks/side.h"
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "case/values.h"
 #include "run/line.h"
 

@@ -6,7 +6,7 @@
 #include "blocks/side.h"
 #include "blocks/topology.h"
 #include "case/case.h"
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "case/values.h"
 #include "run/record.h"
 

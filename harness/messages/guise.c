@@ -1,7 +1,7 @@
 /* The ways to describe one and the same object to a call: its own arguments, a type that is freed while it is in
  * use, absolute addresses, packed data, one handle for several buffers, memory at any address that the type allows. */
 #include "state.h"
-#include "case/later_types.h"
+#include "case/freed_types.h"
 #include "case/pools.h"
 #include "case/signature.h"
 #include "messages/message.h"
@@ -25,22 +25,12 @@ static void make_plain(struct h_case *c, struct h_end *end, int k)
 static void make_freed(struct h_case *c, struct h_end *end, int k)
 {
     make_plain(c, end, k);
-    H_DTP(DTP_obj_type_create(end->described.pool, end->described.index, &end->made));
-    end->m.type = end->made;
-}
-
-static void undo_freed(struct h_end *end)
-{
-    if (end->made != MPI_DATATYPE_NULL)
-        H_DTP(DTP_obj_type_free(end->described.pool, end->described.index, &end->made));
+    end->m.type = end->made = h_call_type(end->described, true);
 }
 
 static void free_type(struct h_end *end)
 {
-    if (end->made == MPI_DATATYPE_NULL)
-        return;
-    undo_freed(end);
-    h_later_type_make();
+    h_call_type_free(end->described, end->made != MPI_DATATYPE_NULL, &end->made);
 }
 
 static void use_made(struct h_end *end, void *buf, int count)
@@ -259,7 +249,7 @@ static const struct h_guise {
     void (*undo)(struct h_end *end);
 } guises[] = {
     {.name = "plain", .where = AT_BOTH, .make = make_plain},
-    {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = undo_freed},
+    {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = free_type},
     {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_made},
     {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
     {.name = "one-handle", .where = AT_BOTH, .make = make_shared},

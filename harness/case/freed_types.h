@@ -1,0 +1,20 @@
+/* Types that are freed while a call, or what it has begun, still uses them (MPI-3.1, 4.1.9), and the types that are
+ * made later, before the end: a library that has given up a freed type too early keeps one of these in its place, and
+ * what is under way goes astray by it. */
+#ifndef HARNESS_FREED_TYPES_H
+#define HARNESS_FREED_TYPES_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+
+/* The type of an object for one call: one of its own where `frees`, else that which the object has.  The second one
+ * frees it, if it is of its own, and makes a later type. */
+MPI_Datatype h_call_type(struct h_obj o, bool frees);
+void h_call_type_free(struct h_obj o, bool frees, MPI_Datatype *type);
+
+/* Makes a later type, after a type was freed; frees all, once nothing is under way. */
+void h_later_type_make(void);
+void h_later_types_free(void);
+
+#endif
