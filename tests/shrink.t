@@ -432,20 +432,33 @@ sub others_may_have_gone_on {
     return;
 }
 
-# Of a crash, under a launcher that starts one process: env -u NONE.
+# Of a crash, unless another kind is given, under a launcher that starts one process: env -u NONE.
 sub replay_of_crash {
     return bless { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', mpicc => $MPICC,
         tries => 0, each => 5, until => time + 30, @_ }, 'DTPools::Replay';
 }
 
-# What the elements were that a test died of, its program sees before it dies.
-sub a_wrong_result_stands_for_a_crash {
-    my $replay = replay_of_crash(output => "$folder/instead.c");
-    my $text = "/* MPI_Put ends the process */\n#include <stdio.h>\n"
-        . 'int main(void) { puts("byte 3: 1, the standard demands 2"); return 1; }';
-    my %program = DTPools::Handover::_checked($replay, { procs => 'NONE' }, $text);
-    is($program{program}, "$folder/instead.c", 'a crash whose program shows wrong data has one');
-    like(read_file("$folder/instead.c"), qr{^/\* MPI_Put goes wrong \*/$}m, '... which says so');
+# What the elements were that a test died of, its program sees before it dies; and it may die where the test waited. But
+# where the test died, a program that waits shows nothing: the record of another process may end too early.
+sub programs_show_other_kinds {
+    my %does = (
+        'wrong data' => ['puts("byte 3: 1, the standard demands 2"); return 1;', 'goes wrong'],
+        'a crash'    => ['abort();',                                             'ends the process'],
+        'no end'     => ['for (;;) sleep(1);',                                   'does not end'],
+    );
+    my %shows = (crash => ['wrong data', 'a crash'], hang => ['wrong data', 'a crash', 'no end']);
+    for my $kind (sort keys %shows) {
+        for my $what (sort keys %does) {
+            my $replay = replay_of_crash(output => "$folder/instead.c", kind => $kind, each => 2);
+            my ($body, $says) = @{ $does{$what} };
+            my $text = "/* MPI_Put $DTPools::Handover::SAYS{$kind} */\n#include <stdio.h>\n#include <stdlib.h>\n"
+                . "#include <unistd.h>\nint main(void) { $body }";
+            my %program = DTPools::Handover::_checked($replay, { procs => 'NONE' }, $text);
+            my $is_one = grep { $_ eq $what } @{ $shows{$kind} };
+            is(defined $program{program}, !!$is_one, "a $kind whose program shows $what") or diag explain \%program;
+            like(read_file("$folder/instead.c"), qr{^/\* MPI_Put $says \*/$}m, '... which says so') if $is_one;
+        }
+    }
     return;
 }
 
@@ -494,10 +507,11 @@ sub what_is_not_needed_is_left_out {
         '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
-    ($text) = program_of({}, @round, 'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
+    ($text) = program_of({}, @round, 'call MPI_Win_get_attr W0 5 function &9010:0:1', 'gave 0 flag=1',
+        'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
         'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
     like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
-    unlike($text, qr/MPI_Get_count/, '... and none that returned what is right');
+    unlike($text, qr/MPI_Get_count|MPI_Win_get_attr/, '... and none that returned what is right');
     is((program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &900:0:1', 'gave 0 status=~3/0/1',
         'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT'))[1], 0, 'a status that nobody looks at is none');
     return;
@@ -763,7 +777,7 @@ absolute_addresses_are_known();
 remote_addresses_are_told();
 loops_are_statements();
 others_may_have_gone_on();
-a_wrong_result_stands_for_a_crash();
+programs_show_other_kinds();
 what_fails_at_times_is_recorded_again();
 others_are_not_taken_for_it();
 the_shorter_program_is_kept();

@@ -37,7 +37,7 @@ my $PRELOAD = 'LD_PRELOAD=$1${LD_PRELOAD:+:$LD_PRELOAD}; DTP_RECORD=$2; export L
 my $RECORDS = 3;
 
 # What a program shows.
-my %SAYS = (
+our %SAYS = (
     'elements-wrong' => 'moves other elements than it must',
     past             => 'changes elements that no data are for',
     gap              => 'changes bytes between the elements',
@@ -181,13 +181,14 @@ sub _checked {
     return (no_program => "what was recorded does not fail by itself$but");
 }
 
-# What a program shows of a failure; undef if nothing. What ends a test may be a wrong result for a program.
+# What a program shows of a failure; undef if nothing. What ends a test, or keeps it from an end, may be a wrong result or
+# the end of a process for a program; but one that does not end may wait for what the end of a process cut off.
 sub _shown {
     my ($kind, $said, $status) = @_;
     my $is_found = $said =~ /the standard demands/;
     my $goes_on  = $status == $DTPools::Replay::TOO_LONG;
-    return $is_found ? 'other' : $status && !$goes_on ? $kind : undef if $kind eq 'crash';
-    return ($kind eq 'hang' ? $goes_on : $is_found || $kind eq 'error' && $status) ? $kind : undef;
+    return $is_found || $kind eq 'error' && $status ? $kind : undef unless $kind =~ /^(?:crash|hang)\z/;
+    return $is_found ? 'other' : $goes_on && $kind eq 'crash' || !$status ? undef : $goes_on ? 'hang' : 'crash';
 }
 
 sub _write {

@@ -191,7 +191,7 @@ sub _cut_after_failures {
 sub _is_query {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
-        Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
+        Win_get_attr | Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
         Comm_(?:rank|size|test_inter|remote_size|compare) | Test_cancelled | Pack_size | Pack_external_size |
         Topo_test)/x;
 }
