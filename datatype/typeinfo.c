@@ -61,6 +61,16 @@ static void check_constant(struct h_case *c, MPI_Datatype type)
         h_fail(c, "MPI_Type_get_name: expected '%s', found '%s' of %d", DTP_type_name(type), found, length);
 }
 
+/* MPI_DATATYPE_NULL becomes an integer, and again the handle; it has a name since MPI-4.1 (7.8). */
+static void check_no_type(struct h_case *c)
+{
+    h_check_number(c, "MPI_Type_f2c", "another handle than MPI_DATATYPE_NULL", 0,
+                   MPI_Type_f2c(MPI_Type_c2f(MPI_DATATYPE_NULL)) != MPI_DATATYPE_NULL);
+#if MPI_VERSION > 4 || (MPI_VERSION == 4 && MPI_SUBVERSION > 0)
+    check_name(c, MPI_DATATYPE_NULL, "MPI_DATATYPE_NULL");
+#endif
+}
+
 static int is_predefined(MPI_Datatype type)
 {
     int ints, addresses, types, combiner;
@@ -139,6 +149,7 @@ static void visit(struct h_case *c)
     h_check_contents(c, c->recv);
     if (is_predefined(type)) {
         check_constant(c, type);
+        check_no_type(c);
     } else if (h_asks(c, "MPI_Type_set_name")) {
         check_names(c, type);
     }

@@ -1,5 +1,5 @@
 /* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses are
- * of no message (MPI-3.1, 3.11); matching probes return MPI_MESSAGE_NO_PROC (3.8.2). */
+ * of no message (MPI-3.1, 3.11); matching probes return MPI_MESSAGE_NO_PROC (3.8.2); partitions go nowhere. */
 #include "messages/message.h"
 
 enum { TAG = 85 };
@@ -80,6 +80,65 @@ static void receive(struct h_case *c, const struct h_recv_form *f)
     follow(c);
 }
 
+#ifdef HAVE_MPI_PSEND_INIT
+
+static void end_partitioned(struct h_case *c, MPI_Request *request, MPI_Status *status)
+{
+    h_complete(c, 1, request, status);
+    H_MPI(MPI_Request_free(request));
+}
+
+static void send_partition(struct h_case *c)
+{
+    const struct h_values v = h_mine(c, 0);
+    const DTP_obj_s *o = c->send.mpi;
+    MPI_Request request;
+
+    h_fill(c->send, v);
+    H_MPI(MPI_Psend_init(o->DTP_obj_buf, 1, o->DTP_obj_count, o->DTP_obj_type, MPI_PROC_NULL, TAG, c->comm->comm,
+                         MPI_INFO_NULL, &request));
+    H_MPI(MPI_Start(&request));
+    H_MPI(MPI_Pready(0, request));
+    end_partitioned(c, &request, NULL);
+    h_check_intact(c, c->send, v);
+}
+
+static void receive_partition(struct h_case *c)
+{
+    const DTP_obj_s *o = c->recv.mpi;
+    MPI_Status status = h_status();
+    MPI_Request request;
+
+    h_clear(c->recv);
+    H_MPI(MPI_Precv_init(o->DTP_obj_buf, 1, o->DTP_obj_count, o->DTP_obj_type, MPI_PROC_NULL, TAG, c->comm->comm,
+                         MPI_INFO_NULL, &request));
+    H_MPI(MPI_Start(&request));
+    end_partitioned(c, &request, &status);
+    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+    check_none(c, &status);
+    follow(c);
+}
+
+static void visit_partitioned(struct h_case *c)
+{
+    c->form = "persistent";
+    c->completion = h_completion(h_pair_turn(c));
+    c->receive = NULL;
+    if (h_begin(c, "MPI_Psend_init"))
+        send_partition(c);
+    if (h_begin(c, "MPI_Precv_init"))
+        receive_partition(c);
+}
+
+#else
+
+static void visit_partitioned(struct h_case *c)
+{
+    (void) c;
+}
+
+#endif
+
 static void visit(struct h_case *c)
 {
     const struct h_send_form *s;
@@ -99,6 +158,7 @@ static void visit(struct h_case *c)
         if (h_begin(c, "MPI_Recv"))
             receive(c, r);
     }
+    visit_partitioned(c);
 }
 
 static void run(void)
