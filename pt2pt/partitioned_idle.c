@@ -40,6 +40,8 @@ static void check_arrived(struct h_case *c, MPI_Request request, const char *whi
 {
     int arrived = 0;
 
+    if (!h_asks(c, "MPI_Parrived"))
+        return;
     H_MPI(MPI_Parrived(request, 0, &arrived));
     h_check_number(c, "MPI_Parrived", which, 1, arrived != 0);
 }
