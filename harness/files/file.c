@@ -17,7 +17,7 @@
 
 enum { MOST_VIEWS = 8 };
 
-static const char *const mode_names[H_FILE_MODES] = {NULL, "one-way", "atomic", "later-view", "append"};
+static const char *const mode_names[H_FILE_MODES] = {NULL, "one-way", "atomic", "later-view", "append", "growing"};
 
 /* The views of a pair: those that were asked for. */
 struct made {
@@ -80,8 +80,10 @@ static bool is_special(const struct h_file_cases *cases)
 static enum h_file_mode choose_mode(const struct h_case *c, const struct h_file_cases *cases, int k)
 {
     const enum h_file_mode mode = (enum h_file_mode) ((h_pair_turn(c) + k / 2) % H_FILE_MODES);
+    const bool writes = h_file_forms[k].flags & H_WRITES, both = cases->flags & H_BOTH_WAYS;
 
-    return is_special(cases) || (mode == H_ONE_WAY && cases->flags & H_BOTH_WAYS) ? H_READ_WRITE : mode;
+    return is_special(cases) || (mode == H_ONE_WAY && both) || (mode == H_GROWING && (both || !writes))
+               ? H_READ_WRITE : mode;
 }
 
 bool h_file_other(const struct h_case *c, struct h_file *f)
@@ -213,13 +215,13 @@ static void fail(const char *what, const struct h_file *f)
 
 static void write_posix(const struct h_file *f)
 {
-    for (MPI_Aint at = 0; at < f->bytes;) {
-        const ssize_t n = pwrite(f->posix, f->memory + at, (size_t) (f->bytes - at), (off_t) at);
+    for (MPI_Aint at = 0; at < f->first_bytes;) {
+        const ssize_t n = pwrite(f->posix, f->memory + at, (size_t) (f->first_bytes - at), (off_t) at);
         if (n <= 0)
             fail("cannot write", f);
         at += (MPI_Aint) n;
     }
-    h_record_file(true, f->name, f->memory, f->bytes);
+    h_record_file(true, f->name, f->memory, f->first_bytes);
 }
 
 static bool is_external(const struct h_file *f)
@@ -259,12 +261,47 @@ static void record_expected(struct h_file *f, const struct parts *p)
     free(found);
 }
 
+static void fill_image(const struct h_case *c, struct h_file *f, bool holds)
+{
+    struct parts p = parts_of(c, f, holds);
+
+    H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
+    free_parts(&p);
+}
+
+/* The end of what is written. */
+static MPI_Aint end_of(const struct h_file *f)
+{
+    MPI_Aint lo, hi;
+
+    H_DTP(DTP_obj_bounds(f->image, 0, &lo, &hi));
+    return hi;
+}
+
+/* Where the last bytes begin that are written, and have no others between them: what would lie between, past the end of
+ * a file, may be anything.  An element that looks alike with and without its value may be taken for what lies
+ * between. */
+static MPI_Aint last_run(const struct h_case *c, struct h_file *f)
+{
+    char *written = h_alloc(f->bytes);
+    MPI_Aint at = end_of(f);
+
+    fill_image(c, f, true);
+    memcpy(written, f->memory, (size_t) f->bytes);
+    fill_image(c, f, false);
+    while (at > 0 && written[at - 1] != f->memory[at - 1])
+        at--;
+    free(written);
+    return at;
+}
+
 static void fill_file(struct h_case *c, struct h_file *f, bool holds)
 {
     struct parts p = parts_of(c, f, holds);
 
     f->memory = h_alloc(f->bytes);
     H_DTP(DTP_obj_create_at(f->image, 0, f->memory, f->bytes, 0));
+    f->first_bytes = f->mode == H_GROWING ? last_run(c, f) : f->bytes;
     H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
     if (holds && f->has_known_bytes)
         turn_bytes(f);
@@ -285,7 +322,7 @@ void h_file_check(struct h_case *c, struct h_file *f)
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
         fail("cannot read", f);
     h_record_file(false, f->name, f->memory, f->bytes);
-    h_check_number(c, c->operation, "bytes of the file", f->bytes, s.st_size);
+    h_check_number(c, c->operation, "bytes of the file", f->first_bytes < f->bytes ? end_of(f) : f->bytes, s.st_size);
     p = parts_of(c, f, true);
     record_expected(f, &p);
     turn_bytes(f);

@@ -53,8 +53,9 @@ enum { H_FILE_ROUNDS = 2 };
 struct h_view;
 
 /* How a file is opened: to be read and written; for that alone which the form does; in atomic mode; with another view
- * before the one that it has; to append, which plays no part once a view is set. */
-enum h_file_mode { H_READ_WRITE, H_ONE_WAY, H_ATOMIC, H_LATER_VIEW, H_APPEND, H_FILE_MODES };
+ * before the one that it has; to append, which plays no part once a view is set; to be read and written, before it has
+ * the last bytes that are written, if no others lie between these. */
+enum h_file_mode { H_READ_WRITE, H_ONE_WAY, H_ATOMIC, H_LATER_VIEW, H_APPEND, H_GROWING, H_FILE_MODES };
 
 struct h_file {
     const struct h_view *view;
@@ -69,6 +70,7 @@ struct h_file {
     int who;               /* the rank whose part of the file this rank accesses */
     MPI_Aint *at;          /* displacement of the view of each rank */
     MPI_Aint bytes;        /* of the file */
+    MPI_Aint first_bytes;  /* of these, how many it has when it is opened, on rank 0 */
     MPI_Aint cut;          /* where the file ends, if that is within what is accessed; else -1 */
     DTP_t pool;            /* the object whose type is tiled: */
     int index;
