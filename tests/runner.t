@@ -887,7 +887,8 @@ subtest 'the time of a run is divided among its tests' => sub {
     my $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     my @taken = map { $budget->take({ tests => [$_] }) } @tests;
     is join(' ', map { sprintf '%.1f', $_ } @taken), '1.0 1.1 1.3 1.6 2.0 2.0',
-        'what is left to those that are left, twice as much for more ranks than cores, at most 2 s';
+        'what is left to those that are left, as much more as ranks share a core, at most 2 s';
+    is join(' ', map { $budget->least({ procs => $_ }) } 1, 2, 3, 4), '1.00 1.00 1.50 2.00', '... of 1 to 4 ranks';
     is $budget->take({ tests => [$tests[0]] }), '2.00', 'again: as long as any';
     $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     is join(' ', map { sprintf '%.1f', $budget->take({ tests => [$tests[0]] }) } 1 .. 3), '1.0 1.0 1.0',

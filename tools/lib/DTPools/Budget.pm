@@ -17,8 +17,7 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 =head1 DESCRIPTION
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
-get twice as much, since libraries that wait for a message let nobody else compute. What a test does not use is for
-those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
+get as much more as ranks share a core. What a test does not use is for those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
 jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to come of each
 other test: those of many ranks, which take most, come first.
 
@@ -26,7 +25,6 @@ other test: those of many ranks, which take most, come first.
 
 our $MOST = 2;
 my $LEAST = 0.03;
-my $WIDE  = 2;
 
 my $OVERDUE = 15;
 my $BESIDE  = 0.5;
@@ -126,7 +124,7 @@ sub _within {
 
 sub _share {
     my ($self, $test) = @_;
-    return $test->{procs} > $self->{cores} ? $WIDE : 1;
+    return max(1, $test->{procs} / $self->{cores});
 }
 
 # Of all cores, for one share of time.
