@@ -207,6 +207,19 @@ bool note_partitioned_starts(struct calls_call *c)
 
 LOSES_IF(partitioned_again_short, l->call == RECEIVE && l->buf == in_partitions && partitioned_starts > 2)
 
+static bool is_unstarted_freed;
+
+bool note_unstarted_partitions(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Request_free") && in_partitions && partitioned_starts == 0)
+        is_unstarted_freed = true;
+    if (calls_is(c, "MPI_Request_free") && partitioned_starts > 0)
+        is_unstarted_freed = false;
+    return note_partitioned_starts(c);
+}
+
+LOSES_IF(partitions_after_free_short, l->call == RECEIVE && l->buf == in_partitions && is_unstarted_freed)
+
 /* The bytes of the first instance, whose sum is that at the start unless they are written later. */
 static const unsigned char *sent_in_partitions;
 static MPI_Aint sent_bytes;
