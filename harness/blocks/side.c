@@ -181,10 +181,21 @@ int h_has_gap_before(const struct h_case *c)
     return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_pair_turn(c) / 3 % 2;
 }
 
+/* Which block is the k-th one in memory, where displacements say: all backwards; or, of those that lie close, the second
+ * and the third one exchanged, if there are others around them. */
+static int block_at(const struct h_case *c, const struct h_side *s, int k)
+{
+    if (!h_side_has_displs(c, s) || !is_backwards(c))
+        return k;
+    if (!is_close(c))
+        return s->n - 1 - k;
+    return s->n > 3 && (k == 1 || k == 2) ? 3 - k : k;
+}
+
 /* One after the other by the extent, as the standard says of blocks without displacements; or apart. */
 static bool place_by_extent(const struct h_case *c, struct h_side *s)
 {
-    const bool apart = is_apart(c, s), backwards = apart && is_backwards(c);
+    const bool apart = is_apart(c, s);
     MPI_Aint extent, at = apart && h_has_gap_before(c) ? 2 : 0;
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
@@ -192,7 +203,7 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
     if (!find_extent(&s->blocks[0], &extent))
         return false;
     for (int k = 0; k < s->n; k++) {
-        struct h_block *b = &s->blocks[backwards ? s->n - 1 - k : k];
+        struct h_block *b = &s->blocks[block_at(c, s, k)];
         const MPI_Aint count = b->pool->DTP_obj_array[b->index].DTP_obj_count;
         const MPI_Aint step = apart ? extents_of(b, extent) : count;
         if (step == 0)
