@@ -157,12 +157,13 @@ static void create_adjacent(struct h_topology *t, MPI_Comm comm, int num_sources
     add_all(t, sources, num_sources, dests, num_dests);
 }
 
-/* One way only, to the next process but one, to oneself, and twice to the next one; received in another order. */
+/* One way only, to the next process but one, to oneself, and twice to the next one; received in another order, with
+ * another process between the two edges from one. */
 static void make_adjacent(struct h_topology *t, MPI_Comm comm)
 {
     const int n = t->comm.size, me = t->comm.rank;
     const int dests[] = {(me + 2) % n, me, (me + 1) % n, (me + 1) % n};
-    const int sources[] = {(me + n - 1) % n, (me + n - 1) % n, (me + 2 * n - 2) % n, me};
+    const int sources[] = {(me + n - 1) % n, (me + 2 * n - 2) % n, (me + n - 1) % n, me};
 
     create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests);
 }
