@@ -317,6 +317,11 @@ void h_count_verified(void);
 /* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...; NULL: without statuses. */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
+/* The same, but a way that asks whether all are complete (MPI_Request_get_status) leaves them so: true, and the other
+ * function is to be called, once the buffers have been looked at. */
+int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
+void h_complete_asked(int n, MPI_Request *requests);
+
 /* The name of a way to complete requests: k counts them, and begins again after the last.  Those of messages have one
  * way more, that asks for the status before; of other operations MPIs get that wrong. */
 const char *h_completion(int k);

@@ -1,13 +1,13 @@
 /* Sends and receives in one call, between two buffers or in place of each other, around a ring and along a line
- * with ends; what replaces a message to nobody is shorter.  Types of calls that do not block are freed, in turn, while
- * these are pending. */
+ * with ends; what replaces a message, or one to nobody, is shorter.  Types of calls that do not block are freed, in
+ * turn, while these are pending. */
 #include "case/freed_types.h"
 #include "messages/message.h"
 #include "messages/packing.h"
 
 #include <stdio.h>
 
-enum { TAG = 60 };
+enum { TAG = 60, FULL_TAG = 20000 };
 
 enum { COPIES = 2 };
 
@@ -172,35 +172,40 @@ static void replace(struct h_case *c, struct exchange *x, const struct form *f, 
         h_copies_free(&x->twice);
 }
 
-/* Nothing goes to nobody, and the first elements alone come from a send of the left neighbour. */
-static void receive_short(struct h_case *c, struct exchange *x, const struct form *f, int op)
+/* The first elements alone come from a send of the neighbour; the buffer goes to nobody, or, as a receive buffer is
+ * before anything has come, to the next one. */
+static void receive_short(struct h_case *c, struct exchange *x, const struct form *f, bool sends, int op)
 {
     const MPI_Aint n = 1 + (op + h_pair_turn(c)) % DTP_pool_elements(x->recv.pool);
-    const struct h_obj sent = h_first_elements(n);
-    MPI_Request request;
+    const struct h_obj sent = h_first_elements(n), other = sends ? h_recv_object(c, 1) : x->recv;
+    MPI_Request requests[] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     MPI_Status status;
 
     h_fill(sent, h_mine(c, op));
     h_clear(x->recv);
-    H_MPI(MPI_Isend(H_ARGS(sent), x->dest, x->sent_tag, x->comm, &request));
-    x->dest = MPI_PROC_NULL;
+    if (sends)
+        H_MPI(MPI_Irecv(H_ARGS(other), x->source, FULL_TAG, x->comm, &requests[0]));
+    H_MPI(MPI_Isend(H_ARGS(sent), x->dest, x->sent_tag, x->comm, &requests[1]));
+    x->dest = sends ? x->dest : MPI_PROC_NULL;
+    x->sent_tag = FULL_TAG;
     x->replaced = described(x, x->recv);
     call(c, x, f, &status);
-    H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+    H_MPI(MPI_Waitall(2, requests, h_statuses(NULL)));
     check(c, x, op, &status, n);
     undo(x, &x->replaced);
 }
 
-/* The ways around: forwards, backwards, forwards with ends, and forwards with what replaces nothing but some first
- * elements. */
+/* The ways around: forwards, backwards, forwards with ends, and forwards with some first elements that replace all, or
+ * nothing. */
 static const struct way {
     const char *name;
-    bool backwards, ends, is_short;
+    bool backwards, ends, is_short, sends;
 } ways[] = {
-    {"ring", false, false, false},
-    {"ring-backwards", true, false, false},
-    {"line", false, true, false},
-    {"ring-short", false, false, true},
+    {"ring", false, false, false, true},
+    {"ring-backwards", true, false, false, true},
+    {"line", false, true, false, true},
+    {"ring-short", false, false, true, false},
+    {"ring-shorter", false, false, true, true},
 };
 
 /* Each rank sends with a tag of its own, another one for each way: what comes from any source is of this case. */
@@ -248,17 +253,18 @@ static void visit(struct h_case *c)
         c->form = f->start == H_BLOCKING ? "blocking" : "nonblocking";
         c->completion = f->start == H_BLOCKING ? NULL : h_completion(turn + k);
         c->frees_types = f->start != H_BLOCKING && c->i % 2;
+        c->more_received = w->is_short && w->sends;
         if (!h_begin(c, f->name))
             continue;
         x = along(c, w, TAG + way, turn + k);
         x.how = how;
         if (w->is_short)
-            receive_short(c, &x, f, k);
+            receive_short(c, &x, f, w->sends, k);
         else
             (f->replaces ? replace : exchange)(c, &x, f, k);
     }
     c->variant = NULL;
-    c->frees_types = 0;
+    c->frees_types = c->more_received = 0;
 }
 
 static void run(void)

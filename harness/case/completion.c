@@ -103,11 +103,9 @@ static void test_found(int n, MPI_Request *requests, int *found, int *which, MPI
 
 static void ask_each(int n, MPI_Request *requests, MPI_Status *statuses)
 {
-    for (int k = 0; k < n; k++) {
+    for (int k = 0; k < n; k++)
         for (int done = 0; !done;)
             H_MPI(MPI_Request_get_status(requests[k], &done, one_of(statuses, k)));
-        H_MPI(MPI_Wait(&requests[k], MPI_STATUS_IGNORE));
-    }
 }
 
 #ifdef HAVE_MPI_REQUEST_GET_STATUS_ALL
@@ -115,7 +113,6 @@ static void ask_all(int n, MPI_Request *requests, MPI_Status *statuses)
 {
     for (int done = 0; !done;)
         H_MPI(MPI_Request_get_status_all(n, requests, &done, h_statuses(statuses)));
-    H_MPI(MPI_Waitall(n, requests, MPI_STATUSES_IGNORE));
 }
 #endif
 
@@ -137,25 +134,26 @@ static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_
 }
 #endif
 
-/* Each by one of the three.  Those that ask before they complete are for messages alone. */
+/* Each by one of the three; or they are left, and said to be complete.  Those that ask are for messages alone. */
 static const struct {
     const char *name;
     complete *all;
     complete_one *one;
     complete_found *found;
+    complete *ask;
 } completions[] = {
-    {"wait", wait_each, NULL, NULL},
-    {"testany", NULL, test_one, NULL},
-    {"waitall", wait_all, NULL, NULL},
-    {"testsome", NULL, NULL, test_found},
-    {"test", test_each, NULL, NULL},
-    {"waitsome", NULL, NULL, wait_found},
-    {"testall", test_all, NULL, NULL},
-    {"waitany", NULL, wait_one, NULL},
-    {"get_status", ask_each, NULL, NULL},
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", ask_all, NULL, NULL},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", NULL, ask_one, NULL},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", NULL, NULL, ask_found},)
+    {"wait", .all = wait_each},
+    {"testany", .one = test_one},
+    {"waitall", .all = wait_all},
+    {"testsome", .found = test_found},
+    {"test", .all = test_each},
+    {"waitsome", .found = wait_found},
+    {"testall", .all = test_all},
+    {"waitany", .one = wait_one},
+    {"get_status", .ask = ask_each},
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", .ask = ask_all},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", .one = ask_one},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", .found = ask_found},)
 };
 enum { FIRST_THAT_ASKS = 8 };
 
@@ -169,7 +167,7 @@ const char *h_message_completion(int k)
     return completions[k % H_NUM(completions)].name;
 }
 
-void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
+int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
 {
     int k = 0;
 
@@ -183,6 +181,20 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
         complete_any(n, requests, statuses, completions[k].one);
     else if (completions[k].found)
         complete_some(n, requests, statuses, completions[k].found);
-    else
+    else if (completions[k].all)
         completions[k].all(n, requests, statuses);
+    else
+        completions[k].ask(n, requests, statuses);
+    return completions[k].ask != NULL;
+}
+
+void h_complete_asked(int n, MPI_Request *requests)
+{
+    H_MPI(MPI_Waitall(n, requests, h_statuses(NULL)));
+}
+
+void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
+{
+    if (h_complete_or_ask(c, n, requests, statuses))
+        h_complete_asked(n, requests);
 }

@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "case/passes.h"
 #include "case/signature.h"
+#include "run/line.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -94,16 +95,18 @@ bool h_wide_truth(DTP_t pool, struct h_values *v)
     return true;
 }
 
-/* False at one element, or at all; or true. */
+/* False at one element, or at all; or true, by one bit of several. */
 static struct h_values truth_values(const struct h_case *c, uint32_t hash)
 {
     const int n = (int) DTP_pool_elements(c->recv.pool);
     struct h_values wide;
 
-    if (hash % 3 == 1 && h_wide_truth(c->recv.pool, &wide))
+    if (hash % 4 == 1 && h_wide_truth(c->recv.pool, &wide))
         return wide;
-    if (hash % 3 == 0)
+    if (hash % 4 == 0)
         return (struct h_values) {(int) (hash & 64), 0};
+    if (hash % 4 == 2)
+        return (struct h_values) {1 << mix(hash, 1) % 7, 0};
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
@@ -146,13 +149,16 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
 
 /* ---- messages ---- */
 
-/* Operations that are under way at a time, and rounds, have values of their own. */
+/* Operations that are under way at a time, and rounds, have values of their own; operands those of the test. */
 struct h_values h_message_values(const struct h_case *c, int group, int from, int to)
 {
     const int op = 1 + 5 * c->round + 16 * c->flight + 64 * (to == H_ALL ? 0 : 1 + to);
     const struct h_values v = values_of(c, group, from, op);
 
-    return c->op ? operand_values(c, mix(mix(mix((uint32_t) v.start, op), 64 * group + from), c->i), from) : v;
+    if (!c->op)
+        return v;
+    return operand_values(c, mix(mix(mix((uint32_t) v.start ^ (uint32_t) h_hash_text(harness.options.test), op),
+                                     64 * group + from), c->i), from);
 }
 
 /* ---- choices ---- */

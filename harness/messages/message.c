@@ -238,10 +238,12 @@ static void check_data(struct h_case *c, struct transfer *t, bool direct)
 static void finish_receives(struct h_case *c, struct transfer *t)
 {
     const bool ignored = is_status_ignored(t);
+    const bool asked = t->receive->start != H_BLOCKING &&
+                       h_complete_or_ask(c, t->n, t->receiving, ignored ? NULL : t->statuses);
 
-    if (t->receive->start != H_BLOCKING)
-        h_complete(c, t->n, t->receiving, ignored ? NULL : t->statuses);
     check_data(c, t, true);
+    if (asked)
+        h_complete_asked(t->n, t->receiving);
     for (int k = 0; k < t->n && !ignored; k++)
         h_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
     check_data(c, t, false);
