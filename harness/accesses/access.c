@@ -165,6 +165,8 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
         return v;
     if (is_logical(op))
         return (struct h_values) {.start = v.start % 3 - 1, .stride = v.stride % 2};
+    if (op == MPI_PROD && h_signature_has_kind(harness.recv[0], "complex"))
+        return h_complex_factor((uint32_t) v.start);
     if (op == MPI_PROD)
         return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
     if (op != MPI_SUM)

@@ -87,6 +87,11 @@ static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
     return (struct h_values) {is_signed && hash & 2 ? -factor : factor, 0};
 }
 
+struct h_values h_complex_factor(uint32_t hash)
+{
+    return (struct h_values) {hash & 1 ? 1 : -1, 0};
+}
+
 bool h_wide_truth(DTP_t pool, struct h_values *v)
 {
     if (DTP_pool_bytes(pool) != 8 * DTP_pool_elements(pool))
@@ -138,6 +143,8 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
 
     if (c->meaning == MPI_SUM)
         return sum_values(c, hash, is_signed);
+    if (c->meaning == MPI_PROD && h_signature_has_kind(c->recv.pool, "complex"))
+        return h_complex_factor(hash);
     if (c->meaning == MPI_PROD)
         return product_values(hash, is_signed, rank);
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)

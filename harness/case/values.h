@@ -11,6 +11,10 @@
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
 struct h_values h_places(uint32_t hash, MPI_Aint n);
 
+/* An operand of a product of complex numbers: 1-2i or -1, whose second parts come of the first ones.  No part of their
+ * products becomes 0, whose sign would depend on the order of the operands, but for powers of -1, where it does not. */
+struct h_values h_complex_factor(uint32_t hash);
+
 /* Whether the elements have eight bytes; then in *v truth values, every fourth of them true by its upper half alone. */
 bool h_wide_truth(DTP_t pool, struct h_values *v);
 
