@@ -62,8 +62,8 @@ static void check_constant(struct h_case *c, MPI_Datatype type)
         h_fail(c, "MPI_Type_get_name: expected '%s', found '%s' of %d", DTP_type_name(type), found, length);
 }
 
-/* A predefined type has the name that it was given, though none was asked for before: MPI_PACKED, whose own name no test
- * needs. */
+/* A predefined type has the name that it was given, though none was asked for before: MPI_PACKED, whose own name is not
+ * asked for. */
 static void check_first_name(struct h_case *c)
 {
     static bool is_named;

@@ -1,6 +1,6 @@
-/* MPI_Parrived of a request that is inactive after a message. MPI-4.0, 4.2.2: "MPI_PARRIVED may be called with a null or
- * inactive request argument. In either case, the operation returns with flag = true." Under MPICH 4.0.2 it is an error.
- * One process.  Exit status 1 where the fault is there, 0 where it is not. */
+/* MPI_Parrived of a request that is inactive after a message. MPI-4.0, 4.2.2: "MPI_PARRIVED may be called with a null
+ * or inactive request argument. In either case, the operation returns with flag = true." Under MPICH 4.0.2 it is an
+ * error. One process.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 

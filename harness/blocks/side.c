@@ -181,8 +181,8 @@ int h_has_gap_before(const struct h_case *c)
     return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_pair_turn(c) / 3 % 2;
 }
 
-/* Which block is the k-th one in memory, where displacements say: all backwards; or, of those that lie close, the second
- * and the third one exchanged, if there are others around them. */
+/* Which block is the k-th one in memory, where displacements say: all backwards; or, of those that lie close, the
+ * second and the third one exchanged, if there are others around them. */
 static int block_at(const struct h_case *c, const struct h_side *s, int k)
 {
     if (!h_side_has_displs(c, s) || !is_backwards(c))

@@ -181,8 +181,8 @@ sub _checked {
     return (no_program => "what was recorded does not fail by itself$but");
 }
 
-# What a program shows of a failure; undef if nothing. What ends a test, or keeps it from an end, may be a wrong result or
-# the end of a process for a program; but one that does not end may wait for what the end of a process cut off.
+# What a program shows of a failure; undef if nothing. What ends a test, or keeps it from an end, may be a wrong result
+# or the end of a process for a program; but one that does not end may wait for what the end of a process cut off.
 sub _shown {
     my ($kind, $said, $status) = @_;
     my $is_found = $said =~ /the standard demands/;
