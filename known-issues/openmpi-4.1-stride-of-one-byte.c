@@ -1,6 +1,6 @@
 /* Elements of one byte, each a byte before the last. MPI-3.1, 4.1.2: the stride of MPI_Type_create_hvector is the
- * number of bytes between the starts of the blocks, here -1. Open MPI takes it for the extent of the blocks, so the elements
- * are those after the first one. One process.  Exit status 1 where the fault is there, 0 where it is not. */
+ * number of bytes between the starts of the blocks, here -1. Open MPI takes it for the extent of the blocks, so the
+ * elements are those after the first one. One process.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>

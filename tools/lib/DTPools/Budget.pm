@@ -17,9 +17,10 @@ DTPools::Budget - how long each test may take, for a run to take so long in all
 =head1 DESCRIPTION
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
-get as much more as ranks share a core. What a test does not use is for those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
-jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to come of each
-other test: those of many ranks, which take most, come first.
+get as much more as ranks share a core. What a test does not use is for those after it. A test that is run again has as
+much as if it had not begun, which the others have less. Half of what jobs have taken so far beside what their tests
+were given, to start perhaps, or to start again, is taken to come of each other test: those of many ranks, which take
+most, come first.
 
 =cut
 
