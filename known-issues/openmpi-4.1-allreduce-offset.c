@@ -1,7 +1,7 @@
 /* The sum of 105 instances of three processes, by an operation of the user's, whose first element lies 8 bytes past
- * their address, and which have gaps. MPI-3.1, 4.1.7 and 5.9.5: the operation gets such instances, and no memory but the
- * elements is touched. Open MPI puts what it receives past the end of memory of its own. A crash where the fault is
- * there, exit status 0 where it is not. */
+ * their address, and which have gaps. MPI-3.1, 4.1.7 and 5.9.5: the operation gets such instances, and no memory but
+ * the elements is touched. Open MPI puts what it receives past the end of memory of its own. A crash where the fault
+ * is there, exit status 0 where it is not. */
 #include <mpi.h>
 #include <stdlib.h>
 
