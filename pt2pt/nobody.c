@@ -4,15 +4,21 @@
 
 enum { TAG = 85 };
 
+static void end_persistent(struct h_case *c, MPI_Request *request, MPI_Status *status)
+{
+    h_complete(c, 1, request, status);
+    H_MPI(MPI_Request_free(request));
+}
+
 /* After the call that begins a message, or makes its request. */
 static void finish(struct h_case *c, enum h_start start, MPI_Request *request, MPI_Status *status)
 {
-    if (start == H_PERSISTENT)
-        H_MPI(MPI_Start(request));
-    if (start != H_BLOCKING)
+    if (start == H_NONBLOCKING)
         h_complete(c, 1, request, status);
-    if (start == H_PERSISTENT)
-        H_MPI(MPI_Request_free(request));
+    if (start != H_PERSISTENT)
+        return;
+    H_MPI(MPI_Start(request));
+    end_persistent(c, request, status);
 }
 
 static void send(struct h_case *c, const struct h_send_form *f)
@@ -64,6 +70,14 @@ static void follow(struct h_case *c)
     h_check_status(c, c->recv, &status, self, TAG);
 }
 
+static void finish_receive(struct h_case *c, enum h_start start, MPI_Request *request, MPI_Status *status)
+{
+    finish(c, start, request, status);
+    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+    check_none(c, status);
+    follow(c);
+}
+
 static void receive(struct h_case *c, const struct h_recv_form *f)
 {
     struct h_message m = h_message_of(c->recv, MPI_PROC_NULL, TAG, c->comm->comm);
@@ -74,19 +88,10 @@ static void receive(struct h_case *c, const struct h_recv_form *f)
     if (f->probe != H_NO_PROBE)
         probe(c, f, &m);
     h_mpi(f->call(&m, &request, &status), f->name, __FILE__, __LINE__);
-    finish(c, f->start, &request, &status);
-    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
-    check_none(c, &status);
-    follow(c);
+    finish_receive(c, f->start, &request, &status);
 }
 
 #ifdef HAVE_MPI_PSEND_INIT
-
-static void end_partitioned(struct h_case *c, MPI_Request *request, MPI_Status *status)
-{
-    h_complete(c, 1, request, status);
-    H_MPI(MPI_Request_free(request));
-}
 
 static void send_partition(struct h_case *c)
 {
@@ -99,7 +104,7 @@ static void send_partition(struct h_case *c)
                          MPI_INFO_NULL, &request));
     H_MPI(MPI_Start(&request));
     H_MPI(MPI_Pready(0, request));
-    end_partitioned(c, &request, NULL);
+    end_persistent(c, &request, NULL);
     h_check_intact(c, c->send, v);
 }
 
@@ -112,11 +117,7 @@ static void receive_partition(struct h_case *c)
     h_clear(c->recv);
     H_MPI(MPI_Precv_init(o->DTP_obj_buf, 1, o->DTP_obj_count, o->DTP_obj_type, MPI_PROC_NULL, TAG, c->comm->comm,
                          MPI_INFO_NULL, &request));
-    H_MPI(MPI_Start(&request));
-    end_partitioned(c, &request, &status);
-    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
-    check_none(c, &status);
-    follow(c);
+    finish_receive(c, H_PERSISTENT, &request, &status);
 }
 
 static void visit_partitioned(struct h_case *c)

@@ -213,15 +213,15 @@ static void fail(const char *what, const struct h_file *f)
     h_fail_at_once("other", "%s %s: %s", what, f->name, strerror(errno));
 }
 
-static void write_posix(const struct h_file *f)
+static void write_posix(const struct h_file *f, MPI_Aint bytes)
 {
-    for (MPI_Aint at = 0; at < f->first_bytes;) {
-        const ssize_t n = pwrite(f->posix, f->memory + at, (size_t) (f->first_bytes - at), (off_t) at);
+    for (MPI_Aint at = 0; at < bytes;) {
+        const ssize_t n = pwrite(f->posix, f->memory + at, (size_t) (bytes - at), (off_t) at);
         if (n <= 0)
             fail("cannot write", f);
         at += (MPI_Aint) n;
     }
-    h_record_file(true, f->name, f->memory, f->first_bytes);
+    h_record_file(true, f->name, f->memory, bytes);
 }
 
 static bool is_external(const struct h_file *f)
@@ -261,14 +261,6 @@ static void record_expected(struct h_file *f, const struct parts *p)
     free(found);
 }
 
-static void fill_image(const struct h_case *c, struct h_file *f, bool holds)
-{
-    struct parts p = parts_of(c, f, holds);
-
-    H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
-    free_parts(&p);
-}
-
 /* The end of what is written. */
 static MPI_Aint end_of(const struct h_file *f)
 {
@@ -283,15 +275,17 @@ static MPI_Aint end_of(const struct h_file *f)
  * between. */
 static MPI_Aint last_run(const struct h_case *c, struct h_file *f)
 {
-    char *written = h_alloc(f->bytes);
+    struct parts p = parts_of(c, f, true);
+    char *before = h_alloc(f->bytes);
     MPI_Aint at = end_of(f);
 
-    fill_image(c, f, true);
-    memcpy(written, f->memory, (size_t) f->bytes);
-    fill_image(c, f, false);
-    while (at > 0 && written[at - 1] != f->memory[at - 1])
+    memcpy(before, f->memory, (size_t) f->bytes);
+    H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
+    while (at > 0 && f->memory[at - 1] != before[at - 1])
         at--;
-    free(written);
+    memcpy(f->memory, before, (size_t) f->bytes);
+    free(before);
+    free_parts(&p);
     return at;
 }
 
@@ -301,12 +295,11 @@ static void fill_file(struct h_case *c, struct h_file *f, bool holds)
 
     f->memory = h_alloc(f->bytes);
     H_DTP(DTP_obj_create_at(f->image, 0, f->memory, f->bytes, 0));
-    f->first_bytes = f->mode == H_GROWING ? last_run(c, f) : f->bytes;
     H_DTP(DTP_obj_parts_fill(f->image, 0, p.n, p.parts));
     if (holds && f->has_known_bytes)
         turn_bytes(f);
     record_fill(f, &p);
-    write_posix(f);
+    write_posix(f, f->mode == H_GROWING ? last_run(c, f) : f->bytes);
     free_parts(&p);
 }
 
@@ -322,7 +315,7 @@ void h_file_check(struct h_case *c, struct h_file *f)
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
         fail("cannot read", f);
     h_record_file(false, f->name, f->memory, f->bytes);
-    h_check_number(c, c->operation, "bytes of the file", f->first_bytes < f->bytes ? end_of(f) : f->bytes, s.st_size);
+    h_check_number(c, c->operation, "bytes of the file", f->mode == H_GROWING ? end_of(f) : f->bytes, s.st_size);
     p = parts_of(c, f, true);
     record_expected(f, &p);
     turn_bytes(f);

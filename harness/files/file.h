@@ -70,7 +70,6 @@ struct h_file {
     int who;               /* the rank whose part of the file this rank accesses */
     MPI_Aint *at;          /* displacement of the view of each rank */
     MPI_Aint bytes;        /* of the file */
-    MPI_Aint first_bytes;  /* of these, how many it has when it is opened, on rank 0 */
     MPI_Aint cut;          /* where the file ends, if that is within what is accessed; else -1 */
     DTP_t pool;            /* the object whose type is tiled: */
     int index;

@@ -158,19 +158,12 @@ bool is_in_atomic_mode(const struct collective *c)
 
 bool ends_before_view(const struct collective *c)
 {
-    MPI_Offset size = 0, disp = -1;
-    MPI_Datatype etype, filetype;
-    char datarep[MPI_MAX_DATAREP_STRING];
+    MPI_Offset size = 0;
 
     if (c->file == MPI_FILE_NULL)
         return false;
     PMPI_File_get_size(c->file, &size);
-    PMPI_File_get_view(c->file, &disp, &etype, &filetype, datarep);
-    if (combiner_of(etype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&etype);
-    if (combiner_of(filetype) != MPI_COMBINER_NAMED)
-        PMPI_Type_free(&filetype);
-    return size <= disp;
+    return size <= view_of(c->file).disp;
 }
 
 static int amode_of(const struct collective *c)

@@ -211,10 +211,8 @@ static bool is_unstarted_freed;
 
 bool note_unstarted_partitions(struct calls_call *c)
 {
-    if (calls_is(c, "MPI_Request_free") && in_partitions && partitioned_starts == 0)
-        is_unstarted_freed = true;
-    if (calls_is(c, "MPI_Request_free") && partitioned_starts > 0)
-        is_unstarted_freed = false;
+    if (calls_is(c, "MPI_Request_free") && in_partitions)
+        is_unstarted_freed = partitioned_starts == 0;
     return note_partitioned_starts(c);
 }
 
