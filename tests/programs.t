@@ -24,6 +24,7 @@ my $SINGLE = 'rma/single__MPI_INT__17';
 my $SEVERAL = 'pt2pt/pingping__MPI_INT__17';
 my $TRUNCATES = 'pt2pt/truncate__MPI_INT__17';
 my $UNLIKE = 'io/unlike__MPI_INT__17';
+my $OF_TEXT = 'datatype/elements__MANY_RECORDS';
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL), grep { /^DTP_/ } keys %ENV};
 $ENV{DTP_NUM_OBJS} = 2;
 
@@ -36,13 +37,22 @@ sub said {
     return ($text, $? >> 8);
 }
 
-my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES $UNLIKE";
+my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES $UNLIKE $OF_TEXT";
 is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
     my ($text, $status) = said("./$PROGRAM -count=$value");
     like($text, qr/-count=\Q$value\E: expected a number of elements, 1 or more, and no more than an MPI_Aint can hold$/,
         "-count=$value");
+    isnt($status, 0, 'is refused');
+}
+
+# A signature from the command line, to a test whose object is a text.
+{
+    my ($text, $status) = said("./$OF_TEXT -type=MPI_SHORT -count=3 -show");
+    is("$status $text", "0 send: 3*MPI_SHORT\nreceive: 3*MPI_SHORT\n", 'a signature in place of the text of a test');
+    ($text, $status) = said("./$OF_TEXT -count=3");
+    like($text, qr/-count= or -counts=: expected -type= or -types= as well/, 'a count without a type');
     isnt($status, 0, 'is refused');
 }
 

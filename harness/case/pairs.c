@@ -99,6 +99,18 @@ bool h_ranks_differ(const struct h_comm *comm)
     return harness.spread && !harness.options.recvobj && !comm->alike && comm->most > 1;
 }
 
+double h_pair_cost(const struct h_case *c)
+{
+    const int ranks = h_ranks_differ(c->comm) ? c->comm->most : 1;
+    double most = 0;
+
+    for (int k = 0; k < ranks; k++) {
+        const double cost = cost_of_pair(c->i + k, c->j + k);
+        most = cost > most ? cost : most;
+    }
+    return most;
+}
+
 struct h_case h_case_of(const struct h_comm *comm, int i, int j)
 {
     const int shift = h_ranks_differ(comm) ? comm->rank : 0;

@@ -205,9 +205,11 @@ static int check(const struct h_options *o, char why[H_TEXT])
 {
     const bool mixed = o->type && o->send_count != o->recv_count;
 
-    if (o->sendobj)
+    if (o->sendobj && (o->type || o->types || (o->send_count == 0 && !o->counts)))
         return 0;
-    if (o->recvobj)
+    if (o->sendobj)
+        snprintf(why, H_TEXT, "-count= or -counts=: expected -type= or -types= as well, in place of the test's object");
+    else if (o->recvobj)
         snprintf(why, H_TEXT, "-recvobj=%s: expected -sendobj=TEXT as well", o->recvobj);
     else if (!o->type && !o->types)
         snprintf(why, H_TEXT, "no signature: expected -type=T -count=N, or -types=T1,T2 -counts=N1,N2");
@@ -253,14 +255,19 @@ static int parse_leave_out(struct h_options *o, const char *text, char why[H_TEX
 
 int h_options_parse(const char *defaults, int argc, char **argv, struct h_options *o, char why[H_TEXT])
 {
+    const char *sendobj;
+
     *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
     if (parse_defaults(o, defaults, why))
         return H_USAGE;
+    sendobj = o->sendobj;
     for (int i = 1; i < argc; i++) {
         if (parse_one(o, argv[i], why))
             return H_USAGE;
         o->own_type |= strncmp(argv[i], "-type", strlen("-type")) == 0;
     }
+    if (o->own_type && o->sendobj == sendobj)
+        o->sendobj = NULL;
     o->totals = o->totals && !o->sendobj;
     if (getenv("DTP_WHERE") && !h_condition_read(getenv("DTP_WHERE"), &o->where_env, why_not, sizeof why_not)) {
         snprintf(why, H_TEXT, "DTP_WHERE: %s", why_not);
