@@ -7,22 +7,23 @@
 
 enum { TAG = 91, PARTITIONS = 3 };
 
-/* Of both sides of an edge; MPI_REQUEST_NULL for a side that this process has not. */
+/* Of both sides of an edge; MPI_REQUEST_NULL for a side that this process has not.  One partition has all elements, or
+ * several have none. */
 struct requests {
     MPI_Request send, receive;
+    int partitions;
+    MPI_Aint elements;
 };
 
-/* Of one partition that has the whole object, or of several that have nothing. */
 static struct requests make(struct h_case *c, const struct h_edge *e, bool is_empty)
 {
-    const int partitions = is_empty ? PARTITIONS : 1;
-    struct requests r = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    struct requests r = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, is_empty ? PARTITIONS : 1, is_empty ? 0 : c->elements};
 
     if (e->sends)
-        H_MPI(MPI_Psend_init(c->send.mpi->DTP_obj_buf, partitions, is_empty ? 0 : c->send.mpi->DTP_obj_count,
+        H_MPI(MPI_Psend_init(c->send.mpi->DTP_obj_buf, r.partitions, is_empty ? 0 : c->send.mpi->DTP_obj_count,
                              c->send.mpi->DTP_obj_type, e->dest, TAG, c->comm->comm, MPI_INFO_NULL, &r.send));
     if (e->receives)
-        H_MPI(MPI_Precv_init(c->recv.mpi->DTP_obj_buf, partitions, is_empty ? 0 : c->recv.mpi->DTP_obj_count,
+        H_MPI(MPI_Precv_init(c->recv.mpi->DTP_obj_buf, r.partitions, is_empty ? 0 : c->recv.mpi->DTP_obj_count,
                              c->recv.mpi->DTP_obj_type, e->source, TAG, c->comm->comm, MPI_INFO_NULL, &r.receive));
     return r;
 }
@@ -64,11 +65,13 @@ static void transfer(struct h_case *c, const struct h_edge *e, struct requests *
 
     start(c, e, r, op);
     if (e->sends)
-        H_MPI(MPI_Pready(0, r->send));
+        H_MPI(MPI_Pready_range(0, r->partitions - 1, r->send));
     if (e->receives) {
         h_complete(c, 1, &r->receive, &status);
-        h_check_received(c, c->recv, h_theirs(c, e->source, op));
+        h_check_received_part(c, c->recv, h_theirs(c, e->source, op), r->elements);
         h_check_envelope(c, &status, e->source, TAG);
+        if (r->elements == 0)
+            h_check_none(c, &status, c->recv.mpi->DTP_obj_type);
     }
     if (e->sends) {
         h_complete(c, 1, &r->send, NULL);
@@ -115,19 +118,8 @@ static void free_unstarted(struct h_case *c, const struct h_edge *e)
 static void move_nothing(struct h_case *c, const struct h_edge *e)
 {
     struct requests r = make(c, e, true);
-    MPI_Status status = h_status();
 
-    start(c, e, &r, 0);
-    if (e->sends)
-        H_MPI(MPI_Pready_range(0, PARTITIONS - 1, r.send));
-    if (e->receives) {
-        h_complete(c, 1, &r.receive, &status);
-        h_check_received_part(c, c->recv, h_theirs(c, e->source, 0), 0);
-        h_check_envelope(c, &status, e->source, TAG);
-        h_check_none(c, &status, c->recv.mpi->DTP_obj_type);
-    }
-    if (e->sends)
-        h_complete(c, 1, &r.send, NULL);
+    transfer(c, e, &r, 0);
     free_both(&r);
 }
 
