@@ -293,6 +293,34 @@ subtest 'the time for shrinking' => sub {
     cmp_ok time - $begin, '<', 60, '... and not later';
 };
 
+subtest 'the failure that is handed over' => sub {
+    no warnings 'redefine';
+    my %programs;
+    local *DTPools::Handover::build_recorder = sub { return '' };
+    local *DTPools::Shrink::reproduce = sub {
+        my (%arg) = @_;
+        my ($number) = $arg{replay} =~ /-seed=(\d)/;
+        return { kind => 'gap', procs => 1, test => "from-$number",
+            $programs{$number} ? (program => "x$number.c", lines => 7) : (no_program => "none of $number") };
+    };
+    local *DTPools::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
+    for my $k (1 .. 3) {
+        my $facts = 'operation=MPI_Send bytes=' . 4000 / $k;
+        my @lines = map { /^echo "(.*)"$/ } failure("t$k", 'gap', $facts, 'byte 7', 1);
+        write_file("$folder/t$k.log", map { s/-seed=1/-seed=$k/r } @lines);
+    }
+    my $shown = sub {
+        %programs = map { $_ => 1 } @_;
+        my @results = map { { test => { id => "s/t$_", procs => 1 }, verdict => 'failed', reason => 'exit status 1',
+            messages => [], log => "$folder/t$_.log" } } 1 .. 3;
+        said_of_shrinking(results => \@results, most => 4, total => 100, workers => 1);
+        return join ' ', map { "$_->{test}{id}: $_->{shrunk}[-2]" } grep { $_->{shrunk} } @results;
+    };
+    is $shown->(1, 2, 3), 's/t3: shrunk: program: x3.c (7 lines, from from-3)', 'is that of the fewest bytes';
+    is $shown->(1, 2), 's/t3: shrunk: program: x2.c (7 lines, from from-2)', '... or the second, if it has a program';
+    is $shown->(1), 's/t3: shrunk: no program: none of 3', '... or the first, if neither has';
+};
+
 subtest 'what tells of others comes first' => sub {
     no warnings 'redefine';
     my $shape = '1*vector(2, 1, 2, MPI_INT)';

@@ -181,14 +181,18 @@ sub kinds {
 # What fails without a profile of settings, small messages and few processes are looked at first; then names count.
 sub _compare {
     my @profiles = map { length $_->{profile} ? 1 : 0 } @_;
+    my @sizes    = map { _size_of($_) } @_;
     my ($x, $y) = map { $_->{result}{test} } @_;
-    return $profiles[0] <=> $profiles[1] || _size_of($x) <=> _size_of($y) || $x->{procs} <=> $y->{procs}
+    return $profiles[0] <=> $profiles[1] || $sizes[0] <=> $sizes[1] || $x->{procs} <=> $y->{procs}
         || $x->{id} cmp $y->{id};
 }
 
-# The largest count of its signature.
+# The bytes of its messages, or the largest count of its signature.
 sub _size_of {
-    my ($test) = @_;
+    my ($failure) = @_;
+    my ($bytes) = ($failure->{facts} // '') =~ /(?:^|\s)bytes=(\d+)/;
+    return $bytes if defined $bytes;
+    my $test = $failure->{result}{test};
     my ($size) = sort { $b <=> $a } 0, map { length > 12 ? 1e12 : $_ } $test->{id} =~ /_(\d+)(?![^_])/g;
     return $size;
 }

@@ -34,8 +34,8 @@ Does so, and makes a C program of each cause, of at most C<most>, C<workers> of 
 C<total> seconds: first of the case as it is, of all of them; then, in what is left of the time, of a smaller one, in at
 most C<seconds> each, those first that have no program yet, or a long one. Some causes come before all others: those
 where two processes show that objects are not handled as they should be. What has been made of these objects is tried
-with each of the others before anything is made of it. Where the first failure of a cause does not fail again, the
-second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and
+with each of the others before anything is made of it. Where the first failure of a cause does not fail again, or has no
+program, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and
 operation, in another form perhaps, if only some objects show it; or if the one fails in the same way with the smallest
 objects of the other, but not with a single element, as where it would fail with any objects. All wrong data are one way
 there.
@@ -221,15 +221,15 @@ sub _result_of {
         // { why => 'it took too long to make a program of its record' };
 }
 
-# What became of the first of its failures that fails again.
+# What became of the first of its failures that has a program, or else of the first one that fails again.
 sub _reproduce {
     my ($arg, $cause) = @_;
-    my $found;
+    my @found;
     for my $k (grep { defined $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
-        $found = _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) });
-        return { %$found, failure => $k } if defined $found->{kind};
+        push @found, { %{ _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) }) }, failure => $k };
+        last if defined $found[-1]{program};
     }
-    return $found;
+    return (grep { defined $_->{program} } @found)[0] // (grep { defined $_->{kind} } @found)[0] // $found[0];
 }
 
 # The number of the reported cause that it is the same as, if any, from the first one to compare it with.
