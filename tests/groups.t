@@ -15,6 +15,7 @@ use Text::ParseWords qw(shellwords);
 use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Output;
+use DTPools::Place;
 use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -188,6 +189,21 @@ like($ended, qr/^  \|   ended without a word, as by SIGKILL or _exit$/m, '... an
 ($verified) = $ended =~ /^cases: (\d+) verified/m;
 is($verified, $all - 3, 'and every other case was tried again');
 is_deeply([glob "$folder/ends.out/$folder/tests/*.place"], [], 'no file is left over');
+
+# Of several that have ended so, it is that which the launcher or the MPI names.
+{
+    open my $out, '>', "$folder/place" or die "cannot write $folder/place: $!\n";
+    print {$out} pack('a65520 a16', "\n Error: t: rank $_ of 3: ended within MPI\n  case: " . (9, 4, 7)[$_], 101 + $_)
+        for 0 .. 2;
+    close $out or die "cannot write $folder/place: $!\n";
+    my @named = (
+        [2, '=   PID 103 RUNNING AT host'], [0, 'noticed that process rank 0 with PID 7 on node host'],
+        [2, 'internal ABORT - process 2'], [0, 'Abort(-1) on node 0 (rank 0 in comm 0): a reason'],
+        [1, 'internal ABORT - process 11'],
+    );
+    like(DTPools::Place::left("$folder/place", "$_->[1]\n"), qr/: rank $_->[0] of 3:/, "rank $_->[0]: $_->[1]")
+        for @named;
+}
 
 # As known issues, all three are no news, and the issues are named.
 my %known = (

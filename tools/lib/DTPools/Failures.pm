@@ -221,15 +221,30 @@ sub _result_of {
         // { why => 'it took too long to make a program of its record' };
 }
 
-# What became of the first of its failures that has a program, or else of the first one that fails again.
+# What became of the first of its failures that fails again.
 sub _reproduce {
     my ($arg, $cause) = @_;
-    my @found;
+    my $found;
     for my $k (grep { defined $cause->{failures}[$_] } 0 .. $MOST_TRIED - 1) {
-        push @found, { %{ _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) }) }, failure => $k };
-        last if defined $found[-1]{program};
+        $found = _reproduce_one($arg, $cause, $k);
+        return $found if defined $found->{kind};
     }
-    return (grep { defined $_->{program} } @found)[0] // (grep { defined $_->{kind} } @found)[0] // $found[0];
+    return $found;
+}
+
+sub _reproduce_one {
+    my ($arg, $cause, $k) = @_;
+    return { %{ _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) }) }, failure => $k };
+}
+
+# What was found of a failure, or of the next one if that one has a program and this one has none.
+sub _with_program {
+    my ($arg, $cause) = @_;
+    my $found = $cause->{found};
+    my $next  = $found->{failure} + 1;
+    return $found if defined $found->{program} or $next >= $MOST_TRIED or !defined $cause->{failures}[$next];
+    my $other = _reproduce_one({ %$arg, seconds => min($arg->{seconds}, $TO_RECORD) }, $cause, $next);
+    return defined $other->{program} ? $other : $found;
 }
 
 # The number of the reported cause that it is the same as, if any, from the first one to compare it with.
@@ -244,7 +259,7 @@ sub _look {
     my ($arg, $cause, @among) = @_;
     my $same = _compare($arg, $cause, @among);
     return $same if defined $same->{same};
-    my $found = $cause->{found};
+    my $found = _with_program($arg, $cause);
     my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
     return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
 }

@@ -19,9 +19,9 @@ under way (F<harness/run/place.c>); and its process ID.
 
 =head2 left($file, $text)
 
-What a test would have printed beside its output, C<$text>: that of the rank that the launcher names as the one that
-ended or, where it names none, of the one whose case came first, among those that printed no end themselves; nothing if
-any printed what ended it. What MPI printed of a failure of its own is added.
+What a test would have printed beside its output, C<$text>: that of the rank that the launcher or the MPI names as the
+one that ended or, where they name none, of the one whose case came first, among those that printed no end themselves;
+nothing if any printed what ended it. What MPI printed of a failure of its own is added.
 
 =cut
 
@@ -42,9 +42,10 @@ sub left {
     return defined $first ? _with_words_of_mpi($parts->[$first], $text) : '';
 }
 
-# Hydra knows the process ID, Open MPI's launchers the rank.
+# Hydra knows the process ID, Open MPI's launchers and MPICH's own words the rank.
 sub _is_named {
     my ($rank, $pid, $text) = @_;
+    return 1 if $text =~ /^internal ABORT - process $rank$/m or $text =~ /^Abort\(-?\d+\) on node $rank /m;
     return $text =~ /^=   PID \Q$pid\E RUNNING AT /m || $text =~ /\bnoticed that process rank $rank with PID /;
 }
 

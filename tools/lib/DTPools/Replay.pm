@@ -52,6 +52,7 @@ my $REFUSES = qr/^ Error: /m;
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
 my $TO_HANG      = 3;    # of a whole case, or of its program
+my $TO_CRASH     = 1;    # of the program of a crash; one that does not end will not crash any more
 my $TO_START     = 2;    # of a job
 
 # Seconds for the program after those for making the case smaller; and of the last try, which may come too late for it.
@@ -160,7 +161,8 @@ sub first_kind {
 
 sub program {
     my ($self, $binary, $procs) = @_;
-    return _try($self, $self->{kind} eq 'hang' ? $TO_HANG : max($TO_HANG, _limit($self)), $procs, $binary);
+    my %least = (hang => $TO_HANG, crash => $TO_CRASH);
+    return _try($self, $least{ $self->{kind} } // max($TO_HANG, _limit($self)), $procs, $binary);
 }
 
 # Of a try; towards the end, of what does not take long.

@@ -96,7 +96,8 @@ sub smaller {
         $now = $other if _same($replay, $other);
     }
     my $is_another = _is_another($now, $case);
-    my %program = $is_another || defined $now->{send} ? DTPools::Handover::program($replay, $now) : ();
+    my $is_worth = $is_another || defined $now->{send} || !defined $found->{program};
+    my %program  = $is_worth ? DTPools::Handover::program($replay, $now) : ();
     if (!defined $program{program} and $is_another and defined $now->{send}) {    # the plainer one was too plain
         my $again = { %$now, test => $case->{test}, procs => $case->{procs}, options => $case->{options} };
         $now = _smaller_objects($replay, $again);
