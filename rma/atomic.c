@@ -1,6 +1,8 @@
 /* Many accumulates within an epoch: from all ranks to one target, where none may be lost; and from one origin to
- * one target, where each finds what the one before it has left. */
+ * one target, where each finds what the one before it has left, an access to a single element too. */
 #include "accesses/access.h"
+#include "blocks/blocks.h"
+#include "case/signature.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -112,6 +114,82 @@ static void with_two(struct h_case *c, MPI_Op op)
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
+/* ---- an access to a single element after one to all ---- */
+
+static bool is_whole(const struct h_case *c, MPI_Aint bytes)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        if (bytes % h_unit(c, r) != 0)
+            return false;
+    return true;
+}
+
+static int fetch(const struct h_obj *read, const struct h_obj *same, int target, MPI_Aint disp, MPI_Win win)
+{
+    (void) same;
+    return MPI_Fetch_and_op(NULL, read->mpi->DTP_obj_buf, read->mpi->DTP_obj_type, target, disp, MPI_NO_OP, win);
+}
+
+/* The element is replaced by what it is. */
+static int swap(const struct h_obj *read, const struct h_obj *same, int target, MPI_Aint disp, MPI_Win win)
+{
+    const void *value = same->mpi->DTP_obj_buf;
+
+    return MPI_Compare_and_swap(value, value, read->mpi->DTP_obj_buf, read->mpi->DTP_obj_type, target, disp, win);
+}
+
+static const struct single {
+    const char *name;
+    int (*call)(const struct h_obj *read, const struct h_obj *same, int target, MPI_Aint disp, MPI_Win win);
+} singles[] = {{"MPI_Fetch_and_op", fetch}, {"MPI_Compare_and_swap", swap}};
+
+static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint element, MPI_Aint bytes)
+{
+    const int target = c->comm->right;
+    const MPI_Aint disp = h_disp(c, target) + bytes / h_unit(c, target);
+    const struct h_values from = h_mine(c, FIRST), value = {from.start + (int) element * from.stride, 0};
+    struct h_obj read = h_plain_object(1, true), same = h_plain_object(1, true);
+
+    h_use_values(MPI_REPLACE);
+    h_own_begin(c);
+    h_fill(c->recv, h_mine(c, BEFORE));
+    h_own_end(c);
+    h_fill(c->send, from);
+    h_fill(same, value);
+    h_clear(read);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_REPLACE, c->win));
+    h_mpi(f->call(&read, &same, target, disp, c->win), f->name, __FILE__, __LINE__);
+    H_MPI(MPI_Win_unlock_all(c->win));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_check_received_part(c, read, value, 1);
+    h_own_begin(c);
+    h_check_received(c, c->recv, h_theirs(c, c->comm->left, FIRST));
+    h_own_end(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_DTP(DTP_pool_free(read.pool));
+    H_DTP(DTP_pool_free(same.pool));
+}
+
+/* One element in turn, where there is a displacement of it. */
+static void each_single(struct h_case *c)
+{
+    const MPI_Aint element = (MPI_Aint) h_pair_turn(c) * 7 % c->elements;
+    MPI_Aint bytes;
+
+    H_DTP(DTP_obj_disp(c->recv.pool, c->recv.index, element, &bytes));
+    if (h_signature_types(c->recv.pool) != 1 || !is_whole(c, bytes))
+        return;
+    for (int k = 0; k < H_NUM(singles); k++) {
+        c->variant = singles[k].name;
+        if ((k == 0 || DTP_pool_op_valid(c->recv.pool, MPI_BAND)) && h_begin(c, "MPI_Accumulate"))
+            single_after_all(c, &singles[k], element, bytes);
+    }
+}
+
+/* ---- which ---- */
+
 static bool combines(MPI_Op op)
 {
     return op != MPI_REPLACE && op != MPI_NO_OP && h_op_works(op, 2);
@@ -147,6 +225,8 @@ static void visit(struct h_case *c)
     c->sync = "lock_all";
     c->variant = "two-operators";
     two_operators(c);
+    c->op = "MPI_REPLACE";
+    each_single(c);
 }
 
 static void run(void)

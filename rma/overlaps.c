@@ -43,11 +43,12 @@ static struct h_values operand(const struct h_case *c, int rank, int number, MPI
 
 static void accumulate(struct h_case *c, struct part *p, int number, MPI_Op op)
 {
-    const MPI_Aint disp = h_disp(c, c->comm->right) + p->first * extent_of(c->recv.mpi->DTP_obj_type);
+    const int right = c->comm->right;
+    const MPI_Aint disp = h_disp(c, right) + p->first * extent_of(c->recv.mpi->DTP_obj_type) / h_unit(c, right);
 
     p->origin = h_plain_object(p->n, op == MPI_REPLACE);
     h_fill(p->origin, operand(c, c->comm->rank, number, op));
-    H_MPI(MPI_Accumulate(H_ARGS(p->origin), c->comm->right, disp, 1, p->type, op, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(p->origin), right, disp, 1, p->type, op, c->win));
 }
 
 static void look(struct h_case *c, struct h_obj to)
@@ -148,7 +149,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window(H_WORLD | H_REVERSED | H_ONCE, visit);
+    h_each_window_of(H_WORLD | H_REVERSED | H_ONCE, H_CREATE | H_BY_ELEMENTS, visit);
 }
 
 const struct h_program h_program = {"accumulates that overlap", H_ACCUMULATES, run};

@@ -28,11 +28,11 @@ enum {
     H_SHARED = 4,    /* left out where the processes share no memory */
     H_DYNAMIC = 8,
     H_FAR = 16,      /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
-    H_VERY_FAR = 32  /* the same, beyond 2^31 bytes */
+    H_VERY_FAR = 32, /* the same, beyond 2^31 bytes */
+    H_BY_ELEMENTS = 64 /* displacement units of which each element of the target is a whole number away */
 };
 
-/* As h_each_window, with windows made in these ways, with several displacement units, those of the ranks unlike in
- * turn: all of the ways for pairs of which all choices are due, one in turn for the others. */
+/* As h_each_window, with windows made in these ways, and the displacement units of the ranks unlike in turn: all of the ways for pairs of which all choices are due, one in turn for the others. */
 void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c));
 
 /* target_disp of the object at a rank, and in which unit. */

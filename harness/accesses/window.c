@@ -370,9 +370,9 @@ struct visit {
 };
 
 /* One window serves several origins: its unit does not depend on them. */
-static int unit_of(const struct h_case *c, const struct way *w, unsigned windows)
+static int unit_of(const struct h_case *c, const struct way *w)
 {
-    if (windows == H_CREATE || !w->has_units)
+    if (!w->has_units)
         return 1;
     if (w->distances)
         return far_units[(c->j + c->comm->number + (int) (harness.moved % 5)) % H_NUM(far_units)];
@@ -384,7 +384,22 @@ static bool units_differ(const struct h_case *c, const struct way *w, unsigned w
 {
     const int turn = c->j + c->comm->number + (int) (w - ways) + (int) (harness.moved % 17);
 
-    return windows != H_CREATE && w->has_units && turn % 3 != 0;
+    return (windows & ~(unsigned) H_BY_ELEMENTS) != H_CREATE && w->has_units && turn % 3 != 0;
+}
+
+/* Whether elements that lie one after the other are each a whole number of units away from the first one; of no
+ * consequence for those that do not. */
+static bool are_whole(const struct h_case *c)
+{
+    MPI_Aint lb, extent;
+
+    if (harness.moved == 1 || !h_has_basic_type(c->recv))
+        return true;
+    H_DTP(DTP_obj_extent(c->recv.pool, c->recv.index, &lb, &extent));
+    for (int r = 0; r < c->comm->size; r++)
+        if (extent % h_unit(c, r) != 0)
+            return false;
+    return true;
 }
 
 static void visit_origin(const struct h_comm *comm, int i, int j, const struct way *w, const struct visit *v)
@@ -406,8 +421,12 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     c.window = w->name;
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
-    c.unit = unit_of(&c, w, v->windows);
+    c.unit = unit_of(&c, w);
     c.units_differ = units_differ(&c, w, v->windows);
+    if (v->windows & H_BY_ELEMENTS && !are_whole(&c)) {
+        c.unit = 1;
+        c.units_differ = 0;
+    }
     c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);

@@ -163,6 +163,11 @@ bool put_unit_16(struct landing *l)
     return lose_put(l, access_now.unit == 16);
 }
 
+bool large_accumulate_unit(struct landing *l)
+{
+    return l->call == ACCUMULATE && l->full > 1 << 16 && (1 << 16) % access_now.unit != 0 && lose_last_element(l);
+}
+
 bool put_unit_odd(struct landing *l)
 {
     return lose_put(l, access_now.unit > 1 && access_now.unit % 2 == 1);

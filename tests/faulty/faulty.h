@@ -45,6 +45,7 @@ struct landing {
     bool freed;            /* which was freed while the receive was pending */
     MPI_Aint at;           /* of the call: displacement in the window, position in the packed bytes */
     unsigned char *before, *now;
+    unsigned char *memory; /* all that lay from the first byte to the last, if the fault asks for it */
     MPI_Aint n, full;
     struct landing *next;
 };
@@ -88,6 +89,7 @@ struct fault {
     bool (*receiving)(void *buf, int count, MPI_Datatype type);       /* before the data arrive */
     bool (*sent)(void *buf, int count, MPI_Datatype type);            /* after a blocking send */
     bool (*landed)(struct landing *l);                                /* changes l->now */
+    bool keeps_memory;                                                /* l->memory, up to 64 KiB */
     bool (*packed)(unsigned char *bytes, int size, int position);     /* what MPI_Pack has just added */
     bool (*external)(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
     bool (*pack_size)(int *size);

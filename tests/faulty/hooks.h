@@ -42,6 +42,8 @@ bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatyp
 bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
 /* movement.c */
+bool got_puts_back(struct landing *l);
+bool received_puts_back(struct landing *l);
 bool rest_of_read_cleared(struct landing *l);
 bool tail_lost(struct landing *l);
 bool segment_tail_lost(struct landing *l);
@@ -362,6 +364,7 @@ bool freed_in_epoch(struct landing *l);
 bool tag_15_bits(MPI_Status *status);
 bool note_access(struct calls_call *c);
 bool put_unit_16(struct landing *l);
+bool large_accumulate_unit(struct landing *l);
 bool put_unit_odd(struct landing *l);
 bool put_unit_2(struct landing *l);
 bool put_third(struct landing *l);
@@ -995,6 +998,8 @@ bool nobody_is_put_to(struct calls_call *c);
 bool fetched_in_steps(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
+bool narrow_not_fetched(struct calls_call *c);
+bool swapped_before_accumulated(struct calls_call *c);
 bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);

@@ -4,6 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static unsigned char *memory_of(void *buf, int count, MPI_Datatype type)
+{
+    const struct span s = span_of(count, type);
+
+    return s.size > 1 << 16 ? NULL : memcpy(memory(s.size), (char *) buf + s.lo, (size_t) s.size);
+}
+
 struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype type, MPI_Aint at)
 {
     struct landing *l;
@@ -18,6 +25,8 @@ struct landing *landing_begin(enum call call, void *buf, int count, MPI_Datatype
     l->before = memory(l->full);
     l->now = memory(l->full);
     pack_all(buf, count, type, l->before);
+    if (fault()->keeps_memory)
+        l->memory = memory_of(buf, count, type);
     return l;
 }
 
@@ -26,6 +35,7 @@ static void landing_free(struct landing *l)
     PMPI_Type_free(&l->type);
     free(l->before);
     free(l->now);
+    free(l->memory);
     free(l);
 }
 

@@ -255,3 +255,24 @@ LOSES_IF(unpack_in_pieces, l->call == UNPACK && l->at > 0)
 LOSES_IF(broadcast_wrong, l->call == BROADCAST && l->n > 1024)
 LOSES_IF(result_short, l->call == GET_ACCUMULATE)
 LOSES_IF(accumulated_short, l->call == ACCUMULATE)
+
+/* What lies between the elements becomes what it was when the call was made. */
+static bool puts_memory_back(struct landing *l, enum call call)
+{
+    const struct span s = span_of(l->count, l->type);
+
+    if (l->call != call || !l->memory || s.size == l->full)
+        return false;
+    memcpy((char *) l->buf + s.lo, l->memory, (size_t) s.size);
+    return true;
+}
+
+bool received_puts_back(struct landing *l)
+{
+    return puts_memory_back(l, RECEIVE);
+}
+
+bool got_puts_back(struct landing *l)
+{
+    return puts_memory_back(l, GET) || puts_memory_back(l, GET_ACCUMULATE);
+}

@@ -251,15 +251,10 @@ bool flushed_all_but_others(struct calls_call *c)
     return false;
 }
 
-/* What is only fetched does not wait for what was accumulated before. */
-bool fetched_before_accumulated(struct calls_call *c)
+/* An access does not wait for what was accumulated before. */
+static bool overtakes_accumulates(struct calls_call *c, bool overtakes)
 {
-    const int op = calls_find(c->procedure, "op");
-    bool overtakes;
-
     note_remote(c);
-    overtakes = (is_plain(c, "MPI_Get_accumulate") || calls_is(c, "MPI_Fetch_and_op")) &&
-                CALLS_HANDLE(MPI_Op, c, op) == MPI_NO_OP;
     if (is_plain(c, "MPI_Accumulate") && number_of(c, "origin_count") > 0) {
         put_off(c);
         return false;
@@ -269,4 +264,27 @@ bool fetched_before_accumulated(struct calls_call *c)
     if (ends_accesses(c) || calls_find(c->procedure, "target_disp") >= 0)
         catch_up(-1);
     return false;
+}
+
+bool fetched_before_accumulated(struct calls_call *c)
+{
+    const bool fetches = is_plain(c, "MPI_Get_accumulate") || calls_is(c, "MPI_Fetch_and_op");
+
+    return overtakes_accumulates(c, fetches && CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) == MPI_NO_OP);
+}
+
+bool swapped_before_accumulated(struct calls_call *c)
+{
+    return overtakes_accumulates(c, calls_is(c, "MPI_Compare_and_swap"));
+}
+
+/* An element of one or two bytes, but not in a dynamic window. */
+bool narrow_not_fetched(struct calls_call *c)
+{
+    note_remote(c);
+    if (!calls_is(c, "MPI_Fetch_and_op") || size_of(type_of(c, "datatype")) > 2 ||
+        flavor_of(now.win) == MPI_WIN_FLAVOR_DYNAMIC)
+        return false;
+    CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) = MPI_NO_OP;
+    return true;
 }

@@ -34,11 +34,11 @@ Does so, and makes a C program of each cause, of at most C<most>, C<workers> of 
 C<total> seconds: first of the case as it is, of all of them; then, in what is left of the time, of a smaller one, in at
 most C<seconds> each, those first that have no program yet, or a long one. Some causes come before all others: those
 where two processes show that objects are not handled as they should be. What has been made of these objects is tried
-with each of the others before anything is made of it. Where the first failure of a cause does not fail again, or has no
-program, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of failing, objects and
-operation, in another form perhaps, if only some objects show it; or if the one fails in the same way with the smallest
-objects of the other, but not with a single element, as where it would fail with any objects. All wrong data are one way
-there.
+with each of the others before anything is made of it. Where the first failure of a cause does not fail again, or has
+no program, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of
+failing, objects and operation, in another form perhaps, if only some objects show it; or if the one fails in the same
+way with the smallest objects of the other, but not with a single element, as where it would fail with any objects. All
+wrong data are one way there.
 
 =cut
 

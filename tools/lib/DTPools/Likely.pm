@@ -34,7 +34,7 @@ my %PROGRAMS = (
     constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/large
                        datatype/far)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast rma/putfence1 rma/getfence1
-                       datatype/pieces)],
+                       datatype/pieces pt2pt/interleaved)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/far
                        datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/threads coll/bcast)],
@@ -50,7 +50,8 @@ my %PROGRAMS = (
     access      => [qw(rma/forms rma/forms_operators rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal
                        rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing
                        rma/absolute rma/far rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven
-                       rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1 datatype/lifetime)],
+                       rma/interleaved rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1
+                       datatype/lifetime)],
     attribute   => [qw(attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
 my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720

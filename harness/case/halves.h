@@ -1,0 +1,24 @@
+/* Every other element of an object, as data of its own: the two halves of an object lie between each other. */
+#ifndef HARNESS_HALVES_H
+#define HARNESS_HALVES_H
+
+#include "harness.h"
+
+#include <stdbool.h>
+
+/* One instance of a type that the caller frees. */
+struct h_half {
+    void *buf;
+    MPI_Datatype type;
+};
+
+#define H_HALF(h) (h).buf, 1, (h).type
+
+/* Whether the objects of the send and the receive side have two elements or more, all of one basic type, and as many on
+ * either side. */
+bool h_has_halves(const struct h_case *c);
+
+/* The elements 0, 2, 4... (`odd` 0) or 1, 3, 5... (1) of an object, in the order of its type map. */
+struct h_half h_half(struct h_obj o, int odd);
+
+#endif
