@@ -32,8 +32,8 @@ enum {
     H_BY_ELEMENTS = 64 /* displacement units of which each element of the target is a whole number away */
 };
 
-/* As h_each_window, with windows made in these ways, the displacement units of the ranks unlike in turn: all of the ways
- * for pairs of which all choices are due, one in turn for the others. */
+/* As h_each_window, with windows made in these ways, the displacement units of the ranks unlike in turn: all of the
+ * ways for pairs of which all choices are due, one in turn for the others. */
 void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c));
 
 /* target_disp of the object at a rank, and in which unit. */
