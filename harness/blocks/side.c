@@ -34,6 +34,8 @@ static int copies_of(const struct h_case *c, int group, int from, int to)
     if (from == H_NONE)
         from = 0;
     to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
+    if (h_pair_turn(c) % 6 == 5)
+        return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
     return (1 + (c->in_place ? 1 : 2) * from + to + h_pair_turn(c)) % 4 % 3; /* in place as much goes as comes */
 }
 
@@ -41,7 +43,11 @@ int h_share(const struct h_case *c, int rank)
 {
     if (c->comm->inter)
         return c->comm->remote_size; /* so that both groups reduce as much */
-    return h_has_one_count(c) ? 1 : (1 + rank + c->i) % 3;
+    if (h_has_one_count(c))
+        return 1;
+    if (c->i % 4 == 3)
+        return rank == c->comm->size - 1 ? 2 : 1; /* all alike but the last */
+    return (1 + rank + c->i) % 3;
 }
 
 struct h_scatter h_scatter(const struct h_case *c)

@@ -76,10 +76,11 @@ static bool is_special(const struct h_file_cases *cases)
     return cases->flags & (H_WRITE_READ | H_READ_ONLY | H_ONE_FORM);
 }
 
-/* In turn. */
+/* In turn; another one for each view when all have been taken. */
 static enum h_file_mode choose_mode(const struct h_case *c, const struct h_file_cases *cases, int k)
 {
-    const enum h_file_mode mode = (enum h_file_mode) ((h_pair_turn(c) + k / 2) % H_FILE_MODES);
+    const int turn = h_pair_turn(c) + h_pair_turn(c) / H_FILE_MODES;
+    const enum h_file_mode mode = (enum h_file_mode) ((turn + k / 2) % H_FILE_MODES);
     const bool writes = h_file_forms[k].flags & H_WRITES, both = cases->flags & H_BOTH_WAYS;
 
     return is_special(cases) || (mode == H_ONE_WAY && both) || (mode == H_GROWING && (both || !writes))

@@ -51,12 +51,13 @@ static bool is_nonblocking(const struct h_file_form *form)
     return strcmp(form->form, "nonblocking") == 0;
 }
 
-/* Of the two accesses with a request of a case one has a type of its own, which is freed while it is pending (MPI-3.1,
- * 2.5.1). */
+/* Of the two accesses of a case that are begun and ended one has a type of its own, which is freed while it is pending
+ * (MPI-3.1, 2.5.1). */
 static void call(const struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
 {
     const MPI_Datatype type = t->type;
-    const bool frees = is_nonblocking(form) && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
+    const bool is_begun = is_nonblocking(form) || form->end;
+    const bool frees = is_begun && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
 
     if (frees)
         H_MPI(MPI_Type_dup(type, &t->type));
