@@ -165,7 +165,9 @@ bool put_unit_16(struct landing *l)
 
 bool large_accumulate_unit(struct landing *l)
 {
-    return l->call == ACCUMULATE && l->full > 1 << 16 && (1 << 16) % access_now.unit != 0 && lose_last_element(l);
+    const bool fits = access_now.unit < 1 || (1 << 16) % access_now.unit == 0;
+
+    return l->call == ACCUMULATE && l->full > 1 << 16 && !fits && lose_last_element(l);
 }
 
 bool put_unit_odd(struct landing *l)
