@@ -34,10 +34,10 @@ bool done_twice(struct accumulate *a)
     return a->twice;
 }
 
-/* The row has the function of movement.c, too, that loses the element. */
+/* The row has the function of movement.c, too, that loses the element.  MPI_NO_OP needs no origin. */
 bool last_not_accumulated(struct accumulate *a)
 {
-    const void *changed = landing_of_origin(ACCUMULATE, a->buf, a->count, a->type, 0);
+    const void *changed = a->op == MPI_NO_OP ? a->buf : landing_of_origin(ACCUMULATE, a->buf, a->count, a->type, 0);
     const bool struck = changed != a->buf;
 
     a->buf = changed;
