@@ -51,6 +51,7 @@ struct harness {
     bool spread;                     /* objects differ from rank to rank; replaying needs DTP_NUM_OBJS */
     bool wraps;                      /* after the last object of a pool came the first; so does this */
     const struct h_case *pair;       /* the pair of objects that is visited, or NULL */
+    double pair_cost;                /* DTP_obj_cost of its objects, of the rank of which they cost most; or 0 */
     const struct h_case *running;    /* the case that is run, or NULL */
     const struct h_obj *looked_at;   /* the object that is checked, beside those of either side, or NULL */
     const char *asked;               /* the MPI procedure that is asked of what came, or NULL (h_ask) */

@@ -15,10 +15,12 @@ static void check_received(struct h_case *c, const struct h_edge *e, const MPI_S
 /* Receives are posted from half `first` on, messages are sent in the same order or the other one. */
 static void transfer(struct h_case *c, const struct h_edge *e, int first, bool crosses)
 {
-    struct h_half to[] = {h_half(c->recv, 0), h_half(c->recv, 1)}, from[] = {h_half(c->send, 0), h_half(c->send, 1)};
+    struct h_half to[2], from[2];
     MPI_Request receives[2], sends[2];
     MPI_Status statuses[2] = {h_status(), h_status()};
 
+    h_halves(c->recv, to);
+    h_halves(c->send, from);
     h_fill(c->send, h_mine(c, 0));
     h_clear(c->recv);
     for (int k = first, n = 0; n < 2 && e->receives; n++, k = !k)
@@ -33,10 +35,8 @@ static void transfer(struct h_case *c, const struct h_edge *e, int first, bool c
         h_complete(c, 2, sends, NULL);
         h_check_intact(c, c->send, h_mine(c, 0));
     }
-    for (int k = 0; k < 2; k++) {
-        H_MPI(MPI_Type_free(&to[k].type));
-        H_MPI(MPI_Type_free(&from[k].type));
-    }
+    h_halves_free(from);
+    h_halves_free(to);
 }
 
 static void exchange(struct h_case *c, const struct h_edge *e)

@@ -116,14 +116,6 @@ static void with_two(struct h_case *c, MPI_Op op)
 
 /* ---- an access to a single element after one to all ---- */
 
-static bool is_whole(const struct h_case *c, MPI_Aint bytes)
-{
-    for (int r = 0; r < c->comm->size; r++)
-        if (bytes % h_unit(c, r) != 0)
-            return false;
-    return true;
-}
-
 static int fetch(const struct h_obj *read, const struct h_obj *same, int target, MPI_Aint disp, MPI_Win win)
 {
     (void) same;
@@ -179,7 +171,7 @@ static void each_single(struct h_case *c)
     MPI_Aint bytes;
 
     H_DTP(DTP_obj_disp(c->recv.pool, c->recv.index, element, &bytes));
-    if (h_signature_types(c->recv.pool) != 1 || !is_whole(c, bytes))
+    if (h_signature_types(c->recv.pool) != 1 || !h_is_whole_units(c, bytes))
         return;
     for (int k = 0; k < H_NUM(singles); k++) {
         c->variant = singles[k].name;

@@ -64,19 +64,6 @@ static void prepare(struct h_case *c, struct h_obj result)
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-static struct access access_of(const struct h_case *c, struct h_obj result, int odd)
-{
-    return (struct access) {h_half(c->send, odd), h_half(result, odd), h_half(c->recv, odd), c->comm->right,
-                            h_disp(c, c->comm->right), c->win};
-}
-
-static void free_types(struct access *a)
-{
-    H_MPI(MPI_Type_free(&a->from.type));
-    H_MPI(MPI_Type_free(&a->result.type));
-    H_MPI(MPI_Type_free(&a->there.type));
-}
-
 static void check(struct h_case *c, const struct form *f, struct h_obj result)
 {
     if (f->loads)
@@ -90,19 +77,25 @@ static void check(struct h_case *c, const struct form *f, struct h_obj result)
 
 static void run_case(struct h_case *c, const struct form *f)
 {
-    const int first = h_pair_turn(c) / 2 % 2;
-    struct h_obj result = h_recv_object(c, H_RESULT);
-    struct access accesses[] = {access_of(c, result, first), access_of(c, result, !first)};
+    struct h_half from[2], result[2], there[2];
+    struct h_obj back = h_recv_object(c, H_RESULT);
+    int odd = h_pair_turn(c) / 2 % 2;
 
-    prepare(c, result);
+    h_halves(c->send, from);
+    h_halves(back, result);
+    h_halves(c->recv, there);
+    prepare(c, back);
     H_MPI(MPI_Win_lock_all(0, c->win));
-    for (int k = 0; k < 2; k++)
-        h_mpi(f->call(&accesses[k]), f->name, __FILE__, __LINE__);
+    for (int k = 0; k < 2; k++, odd = !odd) {
+        const struct access a = {from[odd], result[odd], there[odd], c->comm->right, h_disp(c, c->comm->right), c->win};
+        h_mpi(f->call(&a), f->name, __FILE__, __LINE__);
+    }
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
-    check(c, f, result);
-    for (int k = 0; k < 2; k++)
-        free_types(&accesses[k]);
+    check(c, f, back);
+    h_halves_free(there);
+    h_halves_free(result);
+    h_halves_free(from);
 }
 
 static void visit(struct h_case *c)

@@ -177,6 +177,9 @@ int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi);
  * DTP_ERR_ARG if there is no such element. */
 int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
 
+/* Those of all basic elements, DTP_pool_elements of them, in one pass. */
+int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps);
+
 /* Makes and commits the datatype of an object, which need not be created, and frees it: for types without a buffer.
  * Basic types are given as they are, and only set to MPI_DATATYPE_NULL when they are freed. */
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);

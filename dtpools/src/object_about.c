@@ -86,6 +86,11 @@ int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
     return good;
 }
 
+static MPI_Aint disp_in(const struct dtpi_strip *s, MPI_Aint k)
+{
+    return s->disp + k / s->blklen * s->stride + k % s->blklen * s->basic->kind->extent;
+}
+
 int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
 {
     static const char call[] = "DTP_obj_disp";
@@ -105,7 +110,28 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
     dtpi_cursor_start(&cursor, &entry->map);
     while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
         k -= strip.count * strip.blklen;
-    *disp = strip.disp + k / strip.blklen * strip.stride + k % strip.blklen * strip.basic->kind->extent;
+    *disp = disp_in(&strip, k);
+    return DTP_SUCCESS;
+}
+
+int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps)
+{
+    static const char call[] = "DTP_obj_disps";
+    const MPI_Aint far = (MPI_Aint) 1 << 30;
+    const struct dtpi_entry *entry;
+    struct dtpi_cursor cursor;
+    struct dtpi_strip s;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    if (!disps)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument disps is NULL", call);
+    dtpi_cursor_start(&cursor, &entry->map);
+    while (dtpi_cursor_next(&cursor, far, &s))
+        for (MPI_Aint k = 0; k < s.count * s.blklen; k++)
+            *disps++ = disp_in(&s, k);
     return DTP_SUCCESS;
 }
 

@@ -544,12 +544,17 @@ static void misuse(const struct source *s)
 
 static void displacements(DTP_t pool, int i, const struct naive *map)
 {
-    MPI_Aint disp = -1;
+    MPI_Aint disp = -1, *disps = calloc((size_t) map->n + 1, sizeof *disps);
 
+    CHECK_OK(DTP_obj_disps(pool, i, disps));
     for (MPI_Aint k = 0; k < map->n; k++) {
         CHECK_OK(DTP_obj_disp(pool, i, k, &disp));
         CHECK_INT(disp, map->elements[k].disp);
+        CHECK_INT(disps[k], map->elements[k].disp);
     }
+    CHECK_INT(disps[map->n], 0);
+    free(disps);
+    CHECK_CODE(DTP_obj_disps(pool, i, NULL), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_disp(pool, i, map->n, &disp), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_disp(pool, i, -1, &disp), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_disp(pool, i, 0, NULL), DTP_ERR_ARG);

@@ -19,6 +19,8 @@
 
 #include "harness.h"
 
+#include <stdbool.h>
+
 /* ---- windows ---- */
 
 /* How the window is made. */
@@ -39,6 +41,9 @@ void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_c
 /* target_disp of the object at a rank, and in which unit. */
 MPI_Aint h_disp(const struct h_case *c, int target);
 int h_unit(const struct h_case *c, int rank);
+
+/* Whether so many bytes are a whole number of units, of each rank. */
+bool h_is_whole_units(const struct h_case *c, MPI_Aint bytes);
 
 /* The count and the type of the target object. */
 #define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type

@@ -49,6 +49,14 @@ int h_unit(const struct h_case *c, int rank)
     return of[(k + (c->units_differ ? rank : 0)) % n];
 }
 
+bool h_is_whole_units(const struct h_case *c, MPI_Aint bytes)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        if (bytes % h_unit(c, r) != 0)
+            return false;
+    return true;
+}
+
 /* A multiple of the unit and of an alignment. */
 static MPI_Aint step_of(const struct h_case *c, int rank, int alignment)
 {
@@ -380,15 +388,14 @@ static int unit_of(const struct h_case *c, const struct way *w)
 }
 
 /* In turn, for each way and number of elements from another target on. */
-static bool units_differ(const struct h_case *c, const struct way *w, unsigned windows)
+static bool units_differ(const struct h_case *c, const struct way *w)
 {
     const int turn = c->j + c->comm->number + (int) (w - ways) + (int) (harness.moved % 17);
 
-    return (windows & ~(unsigned) H_BY_ELEMENTS) != H_CREATE && w->has_units && turn % 3 != 0;
+    return w->has_units && turn % 3 != 0;
 }
 
-/* Whether elements that lie one after the other are each a whole number of units away from the first one; of no
- * consequence for those that do not. */
+/* Elements that do not lie one after the other are not asked for by their numbers. */
 static bool are_whole(const struct h_case *c)
 {
     MPI_Aint lb, extent;
@@ -396,10 +403,17 @@ static bool are_whole(const struct h_case *c)
     if (harness.moved == 1 || !h_has_basic_type(c->recv))
         return true;
     H_DTP(DTP_obj_extent(c->recv.pool, c->recv.index, &lb, &extent));
-    for (int r = 0; r < c->comm->size; r++)
-        if (extent % h_unit(c, r) != 0)
-            return false;
-    return true;
+    return h_is_whole_units(c, extent);
+}
+
+static void choose_units(struct h_case *c, const struct way *w, unsigned windows)
+{
+    c->unit = unit_of(c, w);
+    c->units_differ = (windows & ~(unsigned) H_BY_ELEMENTS) != H_CREATE && units_differ(c, w);
+    if (windows & H_BY_ELEMENTS && !are_whole(c)) {
+        c->unit = 1;
+        c->units_differ = 0;
+    }
 }
 
 static void visit_origin(const struct h_comm *comm, int i, int j, const struct way *w, const struct visit *v)
@@ -421,12 +435,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     c.window = w->name;
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
-    c.unit = unit_of(&c, w);
-    c.units_differ = units_differ(&c, w, v->windows);
-    if (v->windows & H_BY_ELEMENTS && !are_whole(&c)) {
-        c.unit = 1;
-        c.units_differ = 0;
-    }
+    choose_units(&c, w, v->windows);
     c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);

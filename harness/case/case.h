@@ -35,9 +35,6 @@ void h_coverage_write(void);
 enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY, H_ADDRESS, H_UNDER_WAY };
 unsigned h_turn(const struct h_case *c, enum h_choice choice);
 
-/* What the pair costs (DTP_obj_cost of both objects): the most that it costs any rank, where their objects differ. */
-double h_pair_cost(const struct h_case *c);
-
 /* Begins and ends the visit of a pair. */
 void h_pair_begin(struct h_case *c);
 void h_pair_end(void);

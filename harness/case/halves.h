@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* One instance of a type that the caller frees. */
+/* One instance of a type. */
 struct h_half {
     void *buf;
     MPI_Datatype type;
@@ -18,7 +18,8 @@ struct h_half {
  * either side. */
 bool h_has_halves(const struct h_case *c);
 
-/* The elements 0, 2, 4... (`odd` 0) or 1, 3, 5... (1) of an object, in the order of its type map. */
-struct h_half h_half(struct h_obj o, int odd);
+/* The elements 0, 2, 4... of an object, and 1, 3, 5..., in the order of its type map; frees their types. */
+void h_halves(struct h_obj o, struct h_half halves[2]);
+void h_halves_free(struct h_half halves[2]);
 
 #endif

@@ -78,9 +78,22 @@ bool h_pair_is_due(const struct h_comm *comm, bool rest, int i, int j)
 
 /* ---- the visit ---- */
 
+static double most_cost_of(const struct h_case *c)
+{
+    const int ranks = h_ranks_differ(c->comm) ? c->comm->most : 1;
+    double most = 0;
+
+    for (int k = 0; k < ranks; k++) {
+        const double cost = cost_of_pair(c->i + k, c->j + k);
+        most = cost > most ? cost : most;
+    }
+    return most;
+}
+
 void h_pair_begin(struct h_case *c)
 {
     harness.pair = c;
+    harness.pair_cost = most_cost_of(c);
     harness.parts += h_parts_of_pair();
     harness.turn++;
     harness.begun = 0;
@@ -91,24 +104,13 @@ void h_pair_end(void)
 {
     h_objects_put_more();
     harness.pair = harness.running = NULL;
+    harness.pair_cost = 0;
     h_crash_step();
 }
 
 bool h_ranks_differ(const struct h_comm *comm)
 {
     return harness.spread && !harness.options.recvobj && !comm->alike && comm->most > 1;
-}
-
-double h_pair_cost(const struct h_case *c)
-{
-    const int ranks = h_ranks_differ(c->comm) ? c->comm->most : 1;
-    double most = 0;
-
-    for (int k = 0; k < ranks; k++) {
-        const double cost = cost_of_pair(c->i + k, c->j + k);
-        most = cost > most ? cost : most;
-    }
-    return most;
 }
 
 struct h_case h_case_of(const struct h_comm *comm, int i, int j)

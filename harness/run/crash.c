@@ -1,7 +1,6 @@
 /* What is written when the process ends before the test does: by a signal, by exit from within MPI, or as a case that
  * hangs. */
 #include "run/crash.h"
-#include "case/case.h"
 #include "state.h"
 #include "run/ending.h"
 #include "run/line.h"
@@ -19,8 +18,8 @@
 static struct h_known_row *known_crash, *known_hang;
 static struct h_known_row *known_in_check; /* by a crash in the procedure that is asked */
 
-/* Seconds after which a case hangs, 0: never, beside one for each `slow` that its pair costs (h_pair_cost); and
- * whether all is written. */
+/* Seconds after which a case hangs, 0: never, beside one for each `slow` that its pair costs; and whether all is
+ * written. */
 static unsigned limit;
 static const double slow = 1 << 18;
 static volatile sig_atomic_t is_over = 1;
@@ -161,7 +160,7 @@ void h_crash_note(void)
     h_ending_note();
     h_place_note(known_crash);
     is_over = has_more = 0;
-    seconds = limit && harness.pair ? limit + (unsigned) (h_pair_cost(harness.pair) / slow) : limit;
+    seconds = limit ? limit + (unsigned) (harness.pair_cost / slow) : 0;
     cpu_before = seconds ? cpu_time() : 0;
     (void) alarm(seconds);
 }

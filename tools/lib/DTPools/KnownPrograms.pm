@@ -61,7 +61,7 @@ END
 sub check {
     my (%arg) = @_;
     my (@parts, %part_of, $n);
-    for my $row (@{ $arg{rows} }) {    # of one program by one worker, which runs it once
+    for my $row (@{ $arg{rows} }) {    # of one program by one worker, which runs it once for a number of processes
         my $part = $part_of{ $row->{program} // '' } //= $n++ % $arg{workers};
         push @{ $parts[$part] }, $row;
     }
@@ -107,8 +107,8 @@ sub _check {
         last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
-        my $result = $tried{$source} //= defined $row->{program}
-            ? _try($self, $source, $row->{procs} // 1)
+        my $procs  = $row->{procs} // 1;
+        my $result = $tried{"$procs $source"} //= defined $row->{program} ? _try($self, $source, $procs)
             : '- it has no program';
         print { $self->{in} } "$k $result\n";
     }

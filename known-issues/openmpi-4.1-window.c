@@ -1,7 +1,8 @@
-/* A window of two processes.
- * MPI-3.1, 11.2.1: MPI_Win_create is collective over the group of an intracommunicator.  Open MPI 4.1.0 gives
- * MPI_ERR_WIN, of whatever size the group is.
- * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
+/* A window of all processes.
+ * MPI-3.1, 11.2.1: MPI_Win_create is collective over the group of an intracommunicator, of whatever size.  Open MPI 4.1
+ * with the osc components of Debian's package gives MPI_ERR_WIN for one process, 4.1.0 for two as well; with --mca osc
+ * pt2pt it does not.
+ * One process or two.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 
