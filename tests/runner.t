@@ -783,11 +783,14 @@ subtest 'known issues' => sub {
         'chmod +x $2');
     write_script("issues/$_->[0].c", $_->[1])
         for ['fails', 'exit 1'], ['passes', 'exit 0'], ['hangs', 'sleep 100'], ['bad', ''],
-        ['races', 'echo >>raced; exit $(($(wc -l <raced) > 4))'];
+        ['races', 'echo >>raced; exit $(($(wc -l <raced) > 4))'],
+        ['twice', 'if [ -e ran.$PPID ]; then exit 1; else : >ran.$PPID; fi'];    # fails where two processes run it
     write_file('issues/more.txt',
         (map { issue(issue => "that-$_", program => "$_.c") } qw(fails passes hangs bad none races)),
         issue(issue => 'other', mpi => 'Fake MPI 4.0.3..', program => 'fails.c'),
-        issue(issue => 'half', program => 'passes.c'));
+        issue(issue => 'half', program => 'passes.c'),
+        issue(issue => 'that-alone', program => 'twice.c'),
+        issue(issue => 'that-in-two', program => 'twice.c', procs => 2));
     write_file('j/testlist', (map { program('j', "met$_ 1", 'echo " Known: half covered=3 failed=1 avoided=0"',
         'echo " Known: that-fails covered=0 failed=0 avoided=4"', 'echo " No Errors"') } 1, 2));
     local $ENV{DTP_KNOWN_ISSUES} = 'issues/more.txt';
@@ -798,9 +801,11 @@ subtest 'known issues' => sub {
     is $reported, <<'TEXT' =~ s/\n\z//r, 'each is reported with its cases and its program';
 Known issues of this MPI, not counted as failures (known-issues/README):
   half: 6 cases covered, 2 failed (2 tests); its program passes, but cases fail
+  that-alone: no case met it; DOES NOT FAIL ANY MORE
   that-bad: no case met it; issues/bad.c cannot be compiled
   that-fails: 8 not run (2 tests); its program fails
   that-hangs: no case met it; its program fails
+  that-in-two: no case met it; its program fails
   that-none: no case met it; there is no issues/none.c
   that-passes: no case met it; DOES NOT FAIL ANY MORE
   that-races: no case met it; its program fails
