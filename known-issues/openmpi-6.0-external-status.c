@@ -1,4 +1,4 @@
-/* Nonblocking and split writes in "external32".  MPI-3.1, 13.2.4: the file pointer is counted in etypes; 13.4.1 and
+/* Nonblocking and split accesses in "external32".  MPI-3.1, 13.2.4: the file pointer is counted in etypes; 13.4.1 and
  * 3.2.5: the status of an access says how many elements were moved. Open MPI 6.0 counts the bytes of the buffer that
  * it has converted, as if these were the elements. Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
@@ -51,6 +51,10 @@ int main(void)
     MPI_File_write_all_end(file, data, &status);
     wrong += is_wrong("MPI_File_write_all_begin: count", N, count_of(&status));
     wrong += is_wrong("MPI_File_write_all_begin: position", N, position_of(file));
+    MPI_File_seek(file, 0, MPI_SEEK_SET);
+    MPI_File_read_all_begin(file, data, N, MPI_INT);
+    MPI_File_read_all_end(file, data, &status);
+    wrong += is_wrong("MPI_File_read_all_begin: position", N, position_of(file));
     MPI_File_close(&file);
     MPI_Finalize();
     return wrong > 0;
