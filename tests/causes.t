@@ -162,6 +162,22 @@ subtest 'many operations of a program' => sub {
     chdir $BUILD or die "cannot enter $BUILD: $!\n";
 };
 
+subtest 'a place in the source of the MPI' => sub {
+    my $failure = sub {
+        my ($operation, $what) = @_;
+        return { kind => 'crash', operation => $operation, key => "ending\n$operation",
+            block => { elsewhere => [], lines => [' Error: t: rank 0 of 1: ended', "  ended without a word$what"] } };
+    };
+    my $words = '; MPI printed: Assertion failed in file src/a/loop.c at line';
+    my @same  = map { $failure->($_, "$words 345: i < MOST") } qw(MPI_Put MPI_Gather);
+    my @other = ($failure->(MPI_Put => "$words 346: 0"), $failure->(MPI_Put => '; MPI printed: a failure, pid 12:34'),
+        $failure->(MPI_Put => ''), $failure->(MPI_Get => '; MPI printed: [node:12] ../ompi/pack.c:345 assertion'));
+    DTPools::Causes::_names_a_place($_) for @same, @other;
+    is $same[0]{key}, $same[1]{key}, 'is one cause, of whatever operation';
+    is scalar(keys %{ { map { $_->{key} => 1 } @same, @other } }), 4, 'others are others';
+    is $other[3]{reason}, 'MPI printed ../ompi/pack.c line 345', 'in the words of another MPI';
+};
+
 subtest 'a form of an operation that fails in others too' => sub {
     my $reasons = DTPools::Reasons->new(map { { id => "f/${_}__MPI_INT__1" } } 'a' .. 'h');
     my @failures = map { my $o = $_; map { $reasons->failure({ id => "f/${o}__MPI_INT__1" }, " operation=MPI_$o$_") }

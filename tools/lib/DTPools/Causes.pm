@@ -21,7 +21,8 @@ check, other forms of the operation too that fail in the same test, and all oper
 in one test; those of tests that print no failure, where the reason and the output are the same but for numbers. A test
 may have several: each of its parts (L<DTPools::Course>) has one. Crashes and errors of MPI are one way of failing
 here. Before all that, failures are put together that are like one of the issues in C<$present>, which are known of
-other versions of the MPI and are in this one too: records (L<DTPools::Known>) by their names.
+other versions of the MPI and are in this one too: records (L<DTPools::Known>) by their names; and crashes where the MPI
+printed the same place in its own source (L<DTPools::Place>), as of an assertion.
 
 Returns references to hashes: C<kind>, and C<operation>, C<check>, C<reason>, C<issue> where there are any;
 C<failures>, those of tests in an order in which the smallest comes first, hashes with C<result>, C<block> (see
@@ -37,7 +38,7 @@ sub find {
     my ($reasons, $present, @results) = @_;
     my (%cause, @causes);
     my @failures = sort { _compare($a, $b) } map { _failures_of($_) } @results;
-    my @unknown  = grep { !_is_issue($present, $_) } @failures;
+    my @unknown  = grep { !_is_issue($present, $_) and !_names_a_place($_) } @failures;
     _join_forms(@unknown);
     _join_operations(@unknown);
     _explain($reasons, @unknown) if $reasons;
@@ -76,6 +77,18 @@ sub _is_issue {
     my ($present, $failure) = @_;
     my ($name) = grep { $present->{$_} } _elsewhere($failure) or return 0;
     @$failure{qw(key issue)} = ("issue\n$name", $present->{$name});
+    return 1;
+}
+
+# What the MPI printed of a place: a file, and a line in it.
+my $PLACE = qr{^  ended .*; MPI printed: .*?(?<![\w/.-])([\w/.-]*\w\.[a-z]+)(?:,? (?:at )?line |:)(\d+)\b}m;
+
+sub _names_a_place {
+    my ($failure) = @_;
+    return 0 unless $failure->{block};
+    my ($file, $line) = join("\n", @{ $failure->{block}{lines} }) =~ $PLACE or return 0;
+    $failure->{reason} = "MPI printed $file line $line";
+    $failure->{key}    = "place\n$failure->{reason}";
     return 1;
 }
 
