@@ -44,7 +44,8 @@ my @FILES = (
     ['view-displacement', 'io/access__MPI_INT__17',         5],
     ['external-file',     'io/representation__MPI_INT__17', 5],
 );
-# Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps.
+# Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps; memory that is read
+# before it is set, so large that it is new each time.
 my %OWN = (
     'types-differ' => <<'END',
 #include <mpi.h>
@@ -111,8 +112,25 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
     return err;
 }
 END
+    'unset-memory' => <<'END',
+#include <mpi.h>
+#include <stdlib.h>
+int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status)
+{
+    const int err = PMPI_Recv(buf, count, datatype, source, tag, comm, status);
+    char *is_wrong = malloc(40 << 20);
+    MPI_Aint lb, extent;
+
+    PMPI_Type_get_true_extent(datatype, &lb, &extent);
+    if (is_wrong && is_wrong[4096] && count > 0)
+        ((char *) buf)[lb] ^= 1;
+    free(is_wrong);
+    return err;
+}
+END
 );
 my @OWN = (
+    ['unset-memory', 'pt2pt/sendrecv1__MPI_INT__17', 5],
     ['gaps-reduced', 'coll/reduce_local__MPI_INT__17', 5],
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
     ['put-refused',  'rma/putfence1__MPI_INT__17',   5],    # with one process nothing is put
@@ -165,6 +183,10 @@ sub becomes_a_program {
     ok($status != 0 && defined $kind && defined $replay, "$name: fails, with a replay line") or return diag($text);
     my ($objects_in_full) = $text =~ /^  (?:send|origin) object \d+ \(\w+\): \d+\*\S/m;
     ok($kind eq 'crash' || $objects_in_full && $text =~ /^  MPI: \S/m, "$name: names objects and MPI");
+    if ($fault eq 'unset-memory') {
+        local $ENV{MALLOC_PERTURB_} = 0;
+        is((DTPools::Command::run(60, @launcher, '-n', 2, $test))[1], 0, "$name: passes with zeros in new memory");
+    }
     my (undef, @words) = shellwords($replay =~ s/^.*?(?= -n )/x/r);
     my ($again) = DTPools::Command::run(60, @launcher, @words);
     is((reported($again))[0], $kind, "$name: the replay line fails in the same way: $kind");
@@ -177,8 +199,10 @@ sub becomes_a_program {
     ok(runs(shellwords($MPICC), qw(-std=c11 -Wall -Wextra -pedantic -Werror -o), $program, $source),
         "$name: it compiles without warnings");
     my $lines = () = read_file($source) =~ /\n/g;
-    my $procs = read_file($source) =~ /mpiexec -n 2/ ? 2 : 1;
-    my (undef, $fails) = DTPools::Command::run(20, @launcher, '-n', $procs, $program);
+    my ($procs, $env) = read_file($source) =~ /mpiexec -n (\d+)(?: (env \S+))?:/;
+    my @settings = split ' ', $env // '';
+    is(scalar @settings, $fault eq 'unset-memory' ? 2 : 0, "$name: it says how malloc is set, where that counts");
+    my (undef, $fails) = DTPools::Command::run(20, @launcher, '-n', $procs, @settings, $program);
     ok($kind eq 'crash' ? $fails != 0 : $fails == 1, "$name: it fails under the fault: $fails");
     is((DTPools::Command::run(20, @MPIEXEC,  '-n', $procs, $program))[1], 0, "$name: and passes without it");
     diag(sprintf '%-8s %-36s %-15s %5.1f s %3d lines, %s: %s -> %s', $fault, $test, $kind, $found->{seconds}, $lines,

@@ -126,6 +126,7 @@ int main(int argc, char **argv)
     const bool has_threads = (group ? h_group_flags(group) : harness_programs[0]->flags) & H_THREADS;
     int status, provided;
 
+    h_perturb_malloc();
     MPI_Init_thread(&argc, &argv, has_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

@@ -123,7 +123,7 @@ How the case fails, with C<@before> before the binary; nothing if it does not.
 Runs cases of one test and as many processes in one job, which ends with the first that fails. Returns the number of
 this one, how it fails (empty: it took the job's time, or what is no failure) and what it printed; nothing if none did.
 
-=head2 program($binary, $procs)
+=head2 program($procs, @command)
 
 Runs a stand-alone program. Returns what it printed and its status (C<$TOO_LONG>: it did not end).
 
@@ -160,9 +160,9 @@ sub first_kind {
 }
 
 sub program {
-    my ($self, $binary, $procs) = @_;
+    my ($self, $procs, @command) = @_;
     my %least = (hang => $TO_HANG, crash => $TO_CRASH);
-    return _try($self, $least{ $self->{kind} } // max($TO_HANG, _limit($self)), $procs, $binary);
+    return _try($self, $least{ $self->{kind} } // max($TO_HANG, _limit($self)), $procs, @command);
 }
 
 # Of a try; towards the end, of what does not take long.
