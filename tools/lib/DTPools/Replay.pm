@@ -51,6 +51,7 @@ my $REFUSES = qr/^ Error: /m;
 # Seconds for one try; where the case hangs, each candidate that still does takes so long, and less tells nothing.
 my $EACH         = 5;
 my $EACH_OF_HANG = 2;
+my $TIMES_HANG   = 2;    # as often the seconds of DTP_HANG, where processes share a core (harness/run/crash.c)
 my $TO_HANG      = 3;    # of a whole case, or of its program
 my $TO_CRASH     = 1;    # of the program of a crash; one that does not end will not crash any more
 my $TO_START     = 2;    # of a job
@@ -132,8 +133,10 @@ Runs a stand-alone program. Returns what it printed and its status (C<$TOO_LONG>
 sub kind {
     my ($self, $case, @before) = @_;
     my $limit = _limit($self);
-    local $ENV{DTP_HANG} = max($EACH_OF_HANG, int $limit);    # it says itself in which call; else it is ended later
-    my ($text, $status) = _try($self, $limit, $case->{procs}, @before, _application($case));
+    my $hang  = max($EACH_OF_HANG, int $limit);
+    my $most  = $limit < $EACH_OF_HANG ? $limit : $TIMES_HANG * $hang;
+    local $ENV{DTP_HANG} = $hang;    # it says itself in which call; else it is ended later
+    my ($text, $status) = _try($self, $most, $case->{procs}, @before, _application($case));
     $self->{text} //= $text;
     $self->{last} = $text;
     ($self->{ended}) = $text =~ /^  kind: crash\n  case: (\d+)$/m;
@@ -152,7 +155,7 @@ sub first_kind {
     }
     close $out or die "cannot write $folder/each: $!\n";
     local $ENV{DTP_HANG} = $self->{each};
-    my $limit = max($self->{each}, $self->{begin} + 0.8 * $self->{seconds} - time);
+    my $limit = max($TIMES_HANG * $self->{each}, $self->{begin} + 0.8 * $self->{seconds} - time);
     my ($text, $status) = _try($self, $limit, $cases[0]{procs}, $cases[0]{test}, "-each=$folder/each");
     return if $status == 0;
     my ($k, $last) = $text =~ /.*^ Begin: (\d+)\n(.*)/ms or return ($#cases, '', '');

@@ -15,9 +15,10 @@ The default run has the tests of a few basic types (C<$types>, separated by blan
 every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen, others for the
 next program, of one small count; and those of all types of a few programs, where what is done with elements depends on
 their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Elements of all
-types become "external32", and those of two parts, whose alignment is half their size, are packed, in all layouts;
-elements of the sizes that the default types do not have are moved in all layouts, of a count that blocks of 2, 3 and 5
-divide, and many of them, of two types in turn, by each program that moves many elements. Returns these.
+types become "external32", an odd number of them too, and those of two parts, whose alignment is half their size, are
+packed, in all layouts; elements of the sizes that the default types do not have are moved in all layouts, of a count
+that blocks of 2, 3 and 5 divide, and many of them, of two types in turn, by each program that moves many elements.
+Returns these.
 
 =cut
 
@@ -25,7 +26,7 @@ my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
 my $ALL_TYPES = qr{^(?:rma/accfence1__\w+__17|(?:pt2pt/sendself|io/representation)__\w+__30)\z};
-my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__30|pieces__MPI_C_DOUBLE_COMPLEX__17
+my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__(?:17|30)|pieces__MPI_C_DOUBLE_COMPLEX__17
     |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
