@@ -22,11 +22,12 @@
         .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2, .exact = DTPI_EXACT(DIG) / 2,  \
         .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}}      \
     }
-#define PAIR(NAME, T, BYTES, LARGEST)                                                                                  \
+#define PAIR_EXACT(TIMES) ((TIMES) > 1 ? DTPI_PAIR_PLAIN : DTPI_PAIR_EXACT)
+#define PAIR(NAME, T, BYTES, LARGEST, TIMES)                                                                           \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
         .padded = sizeof(T) + sizeof(int) < sizeof(struct dtpi_##NAME), .insignificant = (BYTES) < sizeof(T),          \
-        .exact = (LARGEST) < DTPI_PAIR_EXACT ? (LARGEST) : DTPI_PAIR_EXACT,                                            \
+        .exact = (LARGEST) < PAIR_EXACT(TIMES) ? (LARGEST) : PAIR_EXACT(TIMES), .times = (TIMES),                      \
         .field = {{0, sizeof(T), (BYTES)}, {offsetof(struct dtpi_##NAME, index), sizeof(int), sizeof(int)}}            \
     }
 #define RAW(NAME, SIZE)                                                                                                \
@@ -49,13 +50,14 @@ const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
     [DTPI_COMPLEX_FLOAT] = COMPLEX(complex_float, float, sizeof(float), FLT_MANT_DIG),
     [DTPI_COMPLEX_DOUBLE] = COMPLEX(complex_double, double, sizeof(double), DBL_MANT_DIG),
     [DTPI_COMPLEX_LONG_DOUBLE] = COMPLEX(complex_long_double, long double, DTPI_LONG_DOUBLE_BYTES, LDBL_MANT_DIG),
-    [DTPI_PAIR_FLOAT_INT] = PAIR(float_int, float, sizeof(float), DTPI_EXACT(FLT_MANT_DIG)),
-    [DTPI_PAIR_DOUBLE_INT] = PAIR(double_int, double, sizeof(double), DTPI_EXACT(DBL_MANT_DIG)),
-    [DTPI_PAIR_LONG_INT] = PAIR(long_int, long, sizeof(long), SIGNED_MAX(long)),
-    [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int), SIGNED_MAX(int)),
-    [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short), SIGNED_MAX(short)),
-    [DTPI_PAIR_LONG_DOUBLE_INT] =
-        PAIR(long_double_int, long double, DTPI_LONG_DOUBLE_BYTES, DTPI_EXACT(LDBL_MANT_DIG)),
+    [DTPI_PAIR_FLOAT_INT] = PAIR(float_int, float, sizeof(float), DTPI_EXACT(FLT_MANT_DIG), 1),
+    [DTPI_PAIR_DOUBLE_INT] =
+        PAIR(double_int, double, sizeof(double), DTPI_EXACT(DBL_MANT_DIG), DTPI_TIMES_DOUBLE),
+    [DTPI_PAIR_LONG_INT] = PAIR(long_int, long, sizeof(long), SIGNED_MAX(long), DTPI_TIMES_LONG),
+    [DTPI_PAIR_2INT] = PAIR(int_int, int, sizeof(int), SIGNED_MAX(int), 1),
+    [DTPI_PAIR_SHORT_INT] = PAIR(short_int, short, sizeof(short), SIGNED_MAX(short), 1),
+    [DTPI_PAIR_LONG_DOUBLE_INT] = PAIR(long_double_int, long double, DTPI_LONG_DOUBLE_BYTES, DTPI_EXACT(LDBL_MANT_DIG),
+                                       DTPI_TIMES_LONG_DOUBLE),
     [DTPI_BOOL] = {.name = "bool", .size = 1, .extent = 1, .num_fields = 1, .exact = 1, .field = {{0, 1, 1}}},
     [DTPI_RAW16] = RAW(raw16, 16),
     [DTPI_RAW32] = RAW(raw32, 32),

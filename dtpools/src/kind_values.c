@@ -403,10 +403,12 @@ static void values_complex_long_double(void *packed, int64_t first, int64_t stri
 }
 
 /* The first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so that pairs of any
- * kind can have one first half and unlike second ones. */
-static int64_t first_half(int64_t v)
+ * kind can have one first half and unlike second ones; where that is large, so many times as much. */
+static int64_t first_half(int64_t v, int64_t times)
 {
-    return fold(v, DTPI_PAIR_EXACT);
+    const int64_t rest = fold(v, DTPI_PAIR_EXACT);
+
+    return rest > DTPI_PAIR_PLAIN || rest < -DTPI_PAIR_PLAIN ? rest * times : rest;
 }
 
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \
@@ -423,10 +425,10 @@ static int64_t first_half(int64_t v)
     }
 
 PAIR_VALUES(float_int, float, fold(first, DTPI_EXACT(FLT_MANT_DIG)))
-PAIR_VALUES(double_int, double, first_half(first))
-PAIR_VALUES(long_int, long, first_half(first))
-PAIR_VALUES(int_int, int, first_half(first))
-PAIR_VALUES(short_int, short, first_half(first))
+PAIR_VALUES(double_int, double, first_half(first, DTPI_TIMES_DOUBLE))
+PAIR_VALUES(long_int, long, first_half(first, DTPI_TIMES_LONG))
+PAIR_VALUES(int_int, int, first_half(first, 1))
+PAIR_VALUES(short_int, short, first_half(first, 1))
 
 /* Parts a and b of n elements in turn.  Those of one size are numbers, of which vectors are joined. */
 #define JOIN_ALIKE(U)                                                                                                  \
@@ -510,7 +512,7 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
 
     for (size_t i = 0; i < n; i++, first += stride, out += sizeof(long double) + sizeof(int)) {
         const int index = (int) (-first - 1);
-        const long double value = (long double) first_half(first);
+        const long double value = (long double) first_half(first, DTPI_TIMES_LONG_DOUBLE);
         memcpy(out, &value, DTPI_LONG_DOUBLE_BYTES);
         memset(out + DTPI_LONG_DOUBLE_BYTES, 0, sizeof value - DTPI_LONG_DOUBLE_BYTES);
         memcpy(out + sizeof value, &index, sizeof index);

@@ -207,10 +207,11 @@ static bool is_pair(const struct dtpi_kind *kind)
 
 static void put_first_half(struct dtpi_c_out *out)
 {
-    dtpi_c_line(out, "/* The first half of number k. */");
-    dtpi_c_line(out, "static long long first_half(long long k)");
+    dtpi_c_line(out, "/* The first half of number k; where that is large, so many times as much. */");
+    dtpi_c_line(out, "static long long first_half(long long k, long long times)");
     dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    return k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
+    dtpi_c_line(out, "    k = k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
+    dtpi_c_line(out, "    return k > %d || k < -%d ? k * times : k;", DTPI_PAIR_PLAIN, DTPI_PAIR_PLAIN);
     dtpi_c_line(out, "}\n");
 }
 
@@ -247,10 +248,17 @@ static void put_combine_functions(struct dtpi_c_out *out, const bool used[DTPI_N
 
 /* ---- a function for an element ---- */
 
+enum { NUMBER = 48 };
+
 /* The number that part k of an element is made of. */
-static const char *number_of(const struct dtpi_kind *kind, int k, bool bits)
+static const char *number_of(const struct dtpi_kind *kind, int k, bool bits, char text[NUMBER])
 {
-    return k % 2 == 1 ? "-v->next - 1" : is_pair(kind) && !bits ? "first_half(v->next)" : "v->next";
+    if (k % 2 == 1)
+        return "-v->next - 1";
+    if (!is_pair(kind) || bits)
+        return "v->next";
+    (void) snprintf(text, NUMBER, "first_half(v->next, %lld)", (long long) kind->times);
+    return text;
 }
 
 /* The statement that puts a part. */
@@ -294,7 +302,8 @@ static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool
         dtpi_c_line(out, "        if (!v->only_padding) {");
     for (int k = 0; k < num_parts(kind); k++) {
         const struct part p = part_of(kind, k);
-        put_part(out, &p, bits, number_of(kind, k, bits), kind->insignificant ? "            " : "        ");
+        char number[NUMBER];
+        put_part(out, &p, bits, number_of(kind, k, bits, number), kind->insignificant ? "            " : "        ");
     }
     if (kind->insignificant)
         dtpi_c_line(out, "        }");

@@ -27,12 +27,12 @@ static int64_t narrow(int64_t v, int bits, bool is_signed)
     return v + 37 * q + 101 * floor_div(q, 256);
 }
 
-/* The first half of a pair. */
-static int64_t first_half(int64_t v)
+/* The first half of a pair; where that is large, so many times as much. */
+static int64_t first_half(int64_t v, int64_t times)
 {
-    const int64_t period = 64 * (((int64_t) 1 << 24) - 3);
+    const int64_t period = 64 * (((int64_t) 1 << 24) - 3), rest = v > period + 3 || v < -period - 3 ? v % period : v;
 
-    return v > period + 3 || v < -period - 3 ? v % period : v;
+    return rest > 1 << 24 || rest < -(1 << 24) ? rest * times : rest;
 }
 
 /* v where T holds every integer up to it; else a remainder by a number just below. */
@@ -89,23 +89,23 @@ static void expected_element(int id, int64_t v, unsigned char *at)
             STORE(int, w);
             break;
         case DTPI_PAIR_DOUBLE_INT:
-            STORE(double, first_half(v));
+            STORE(double, first_half(v, 1048577));
             STORE(int, w);
             break;
         case DTPI_PAIR_LONG_INT:
-            STORE(long, first_half(v));
+            STORE(long, first_half(v, sizeof(long) == 8 ? 4294967295 : 1));
             STORE(int, w);
             break;
         case DTPI_PAIR_2INT:
-            STORE(int, first_half(v));
+            STORE(int, first_half(v, 1));
             STORE(int, w);
             break;
         case DTPI_PAIR_SHORT_INT:
-            STORE(short, first_half(v));
+            STORE(short, first_half(v, 1));
             STORE(int, w);
             break;
         case DTPI_PAIR_LONG_DOUBLE_INT:
-            at = store_long_double(at, first_half(v));
+            at = store_long_double(at, first_half(v, LDBL_MANT_DIG >= 64 ? 8589934591 : 1048577));
             STORE(int, w);
             break;
         case DTPI_BOOL: {

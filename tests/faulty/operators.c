@@ -222,6 +222,19 @@ static void index_stays(char *in, char *inout, const struct pair *p)
     memcpy(inout + p->index, &kept, sizeof kept);
 }
 
+/* Of a long, the value is compared as an int. */
+static void compare_cut(char *in, char *inout, const struct pair *p)
+{
+    long with, kept;
+
+    memcpy(&with, in, sizeof with);
+    memcpy(&kept, inout, sizeof kept);
+    if (with == kept)
+        PMPI_Reduce_local(in, inout, 1, p->type, replaced_op);
+    else if ((int) with != (int) kept && ((int) with < (int) kept) == (replaced_op == MPI_MINLOC))
+        memcpy(inout, in, (size_t) p->size);
+}
+
 static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     by_pair(in, inout, *len, *type, ties_to_second);
@@ -230,6 +243,11 @@ static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
 static void operate_index(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     by_pair(in, inout, *len, *type, index_stays);
+}
+
+static void operate_cut(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    by_pair(in, inout, *len, *type, compare_cut);
 }
 
 /* The operator and the type of a call that combines elements. */
@@ -276,6 +294,14 @@ bool ties_of_integers(struct calls_call *c)
     const MPI_Datatype types[] = {MPI_SHORT_INT, MPI_2INT, MPI_LONG_INT};
 
     return is_of_type(c, 3, types) && ties_wrong(c);
+}
+
+bool longs_cut(struct calls_call *c)
+{
+    const MPI_Datatype types[] = {MPI_LONG_INT};
+    static MPI_Op op = MPI_OP_NULL;
+
+    return is_of_type(c, 1, types) && of_pairs(c, operate_cut, &op);
 }
 
 bool index_lost(struct calls_call *c)
