@@ -998,6 +998,7 @@ subtest 'a run whose time is over' => sub {
     @$_{qw(program procs mem limit args defaults env requires)} = ($_->{id}, 1, 0, 9, [], [], [], []) for @tests;
     group_program('k', map { "$_->{id} 1 default=-pass" =~ s{k/}{}r } @tests);
     $_->{defaults} = [$_->{id} eq 'k/p1' ? '-case' : '-pass'] for @tests;
+    my $order;
     my $run = sub {
         my ($seconds, $number) = @_;
         my $endings = DTPools::Endings->new(DTPools::Reasons->new(@tests));
@@ -1010,6 +1011,7 @@ subtest 'a run whose time is over' => sub {
         my ($results) = DTPools::Runner::run(tests => \@tests, cores => 1, have => {}, launch => \%launch,
             endings => $endings, budget => DTPools::Budget->new(seconds => $seconds, cores => 1, tests => \@tests));
         open STDOUT, '>&', $out or die;
+        $order = join ' ', map { $_->{test}{id} =~ s{k/}{}r } @$results;
         return join ' ', sort map { "$_->{test}{id}:$_->{verdict}" =~ s{k/}{}r } @$results;
     };
     is $run->(-45, 15), 'p1:failed q1:passed q2:passed', 'two tests of each program are left, one where it fails';
@@ -1018,6 +1020,9 @@ subtest 'a run whose time is over' => sub {
     is $run->(-160, 14), $all, '... all, where few have ended early';
     is $run->(-10, 15), $all, '... or where there is more time because they have ended so often';
     is $run->(60, 15), $all, '... and while there is time';
+    is $order, 'q1 q2 q3 q4 p1 p2 p3 p4', '... those of a program that often ends early after the others';
+    $run->(60, 14);
+    is $order, 'p1 p2 p3 p4 q1 q2 q3 q4', '... in the order of the list, where few have ended early';
 };
 
 subtest 'pairs of facts' => sub {

@@ -14,8 +14,8 @@ DTPools::Course - from tests to jobs, and from jobs to results
 
 =head1 SYNOPSIS
 
-    my $course = DTPools::Course->new(tests => \@tests, cores => 8, launch => $launch);
-    my @items = $course->items;
+    my $course = DTPools::Course->new(cores => 8, launch => $launch);
+    my @items = $course->items(@tests);
     my ($results, $more, $trouble) = $course->take($job->ended($status));
 
 =head1 DESCRIPTION
@@ -41,11 +41,11 @@ C<known> (see L<DTPools::Output>).
 
 =head1 FUNCTIONS
 
-=head2 new(tests => \@tests, cores => $cores, launch => $launch, budget => $budget, endings => $endings)
+=head2 new(cores => $cores, launch => $launch, budget => $budget, endings => $endings)
 
-=head2 items
+=head2 items(@tests)
 
-What is to be run first, for L<DTPools::Job>.
+What is to be run of these tests, which have not begun, for L<DTPools::Job>.
 
 =head2 has_begun($test)
 
@@ -66,8 +66,7 @@ sub new {
 }
 
 sub items {
-    my ($self) = @_;
-    my @tests = @{ $self->{tests} };
+    my ($self, @tests) = @_;
     return map { _single($_) } @tests unless $self->{launch}{groups};
     return map { $self->_item(0, @$_) } DTPools::Group::chunks($self->{cores}, defined $self->{launch}{shared}, @tests);
 }

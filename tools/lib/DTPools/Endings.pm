@@ -3,6 +3,7 @@ package DTPools::Endings;
 use strict;
 use warnings;
 
+use DTPools::Group;
 use DTPools::Output;
 use DTPools::Reasons;
 
@@ -40,6 +41,7 @@ sub new {
 
 sub note {
     my ($self, $test, $kind, $text) = @_;
+    $self->{of_program}{ DTPools::Group::program($test) }++;
     my ($block) = sort { $a->{case} <=> $b->{case} }
         grep { defined $_->{case} and ($_->{kind} // '') eq $kind } DTPools::Output::blocks($text);
     my $failure = $self->{reasons}->failure($test, $block && $block->{facts}) // return;
@@ -82,6 +84,17 @@ sub have_cost {
 sub hangs {
     my ($self) = @_;
     return scalar grep { $_->{costs} == $HANG } @{ $self->{endings} };
+}
+
+=head2 of_program($test)
+
+How often tests of its program have ended early.
+
+=cut
+
+sub of_program {
+    my ($self, $test) = @_;
+    return $self->{of_program}{ DTPools::Group::program($test) } // 0;
 }
 
 =head2 conditions, text

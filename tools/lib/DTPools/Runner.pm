@@ -36,6 +36,7 @@ it, or what made it impossible to go on, a full disk perhaps. No process of the 
 my $GRACE = 2;
 my $FEW   = 2;
 my $MORE  = 40;   # seconds of a run whose tests have often ended early
+my $OFTEN = 2;    # early ends of tests of one program
 my $MANY  = 6;    # hangs of a run: then one of a test is enough
 
 my %NAME_OF_NEED = (cxx => 'no C++ compiler in this build');
@@ -52,6 +53,7 @@ sub run {
     my $self = {
         %arg,
         results  => [],
+        late     => [],
         running  => {},
         progress => DTPools::Progress->new(total => scalar @tests, work => $work, expected => $arg{expected}),
         woken    => $woken,
@@ -67,13 +69,14 @@ sub run {
 
 sub _run_all {
     my ($self, @tests) = @_;
-    my $course   = $self->{course} = DTPools::Course->new(tests => \@tests, cores => $self->{cores},
+    my $course   = $self->{course} = DTPools::Course->new(cores => $self->{cores},
         launch => $self->{launch}, budget => $self->{budget}, endings => $self->{endings});
-    my $schedule = DTPools::Schedule->new(tests => [$course->items], cores => $self->{cores},
+    my $schedule = DTPools::Schedule->new(tests => [$course->items(@tests)], cores => $self->{cores},
         memory => $self->{memory});
     my $running  = $self->{running};
     until ($self->{stop} or $self->{trouble}) {
         _start_what_fits($self, $schedule);
+        next if !%$running and _add_late($self, $schedule);
         last unless %$running;
         $self->{progress}->show(values %$running);
         _wait($self);
@@ -149,6 +152,26 @@ sub _is_cut {
     return !@$tests;
 }
 
+# Where that is so while there is time, the tests of programs that often end early, and have not begun, come after all
+# others.
+sub _is_late {
+    my ($self, $item) = @_;
+    my ($budget, $endings, $tests) = (@$self{qw(budget endings)}, $item->{tests});
+    return 0 if $self->{late_have_come} or !$budget or !$endings or !$endings->have_cost;
+    my $is_late = sub { !$self->{course}->has_begun($_[0]) && $endings->of_program($_[0]) >= $OFTEN };
+    push @{ $self->{late} }, grep { $is_late->($_) } @$tests;
+    @$tests = grep { !$is_late->($_) } @$tests;
+    return !@$tests;
+}
+
+sub _add_late {
+    my ($self, $schedule) = @_;
+    my @tests = splice @{ $self->{late} };
+    $self->{late_have_come} = 1;
+    $schedule->add($self->{course}->items(@tests));
+    return scalar @tests;
+}
+
 # What ends tests early takes less time once much has gone that way, and the others get more.
 sub _be_brief {
     my ($self) = @_;
@@ -166,7 +189,7 @@ sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
         _be_brief($self) if $self->{endings};
-        if (_is_cut($self, $item)) {
+        if (_is_late($self, $item) or _is_cut($self, $item)) {
             $schedule->give_back($item);
             next;
         }
