@@ -44,8 +44,8 @@ my @FILES = (
     ['view-displacement', 'io/access__MPI_INT__17',         5],
     ['external-file',     'io/representation__MPI_INT__17', 5],
 );
-# Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps; memory that is read
-# before it is set, so large that it is new each time.
+# Faults of libraries of our own: wrong where types of blocks differ; a reduction of a type with gaps; memory that is
+# read before it is set, so large that it is new each time.
 my %OWN = (
     'types-differ' => <<'END',
 #include <mpi.h>
