@@ -112,6 +112,31 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
     return err;
 }
 END
+    'bounds-too-far' => <<'END',
+#include <mpi.h>
+int PMPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint *true_lb, MPI_Aint *true_extent)
+{
+    int integers, addresses, types, combiner;
+    MPI_Count lb, extent;
+    const int err = PMPI_Type_get_true_extent_x(type, &lb, &extent);
+
+    PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+    *true_lb = (MPI_Aint) lb;
+    *true_extent = (MPI_Aint) extent + (combiner == MPI_COMBINER_NAMED ? 0 : 64);
+    return err;
+}
+int MPI_Recv(void *buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status *status)
+{
+    const int err = PMPI_Recv(buf, count, type, source, tag, comm, status);
+    MPI_Count lb, extent, size;
+
+    PMPI_Type_get_true_extent_x(type, &lb, &extent);
+    PMPI_Type_size_x(type, &size);
+    if (extent > size)
+        ((char *) buf)[lb] ^= 1;
+    return err;
+}
+END
     'unset-memory' => <<'END',
 #include <mpi.h>
 #include <stdlib.h>
@@ -131,6 +156,7 @@ END
 );
 my @OWN = (
     ['unset-memory', 'pt2pt/sendrecv1__MPI_INT__17', 5],
+    ['bounds-too-far', 'pt2pt/sendrecv1__MPI_INT__17', 5],    # the recorder has none but these
     ['gaps-reduced', 'coll/reduce_local__MPI_INT__17', 5],
     ['types-differ', 'coll/alltoallw__MPI_INT__17', 5],
     ['put-refused',  'rma/putfence1__MPI_INT__17',   5],    # with one process nothing is put
