@@ -37,6 +37,7 @@ static const struct h_view views[] = {
     {.name = "tiled-lower-bound", .way = COMMON, .basic = true, .tile = "indexed({1, 1}, {1, 3}, %s)"},
     {.name = "tiled-arrays", .way = COMMON, .basic = true,
      .tile = "indexed({1, 1}, {0, 1}, subarray({4}, {1}, {2}, C, %s))"},
+    {.name = "tiled-empty-blocks", .way = COMMON, .basic = true, .tile = "indexed({0, 1, 0, 1}, {1, 1, 2, 3}, %s)"},
 };
 
 const struct h_view *h_view_number(const struct h_file_cases *cases, int k)

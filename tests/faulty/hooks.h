@@ -44,6 +44,8 @@ bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *file
 /* movement.c */
 bool got_puts_back(struct landing *l);
 bool received_puts_back(struct landing *l);
+bool note_sent_gaps(struct calls_call *c);
+bool sent_goes_back(struct calls_call *c);
 bool rest_of_read_cleared(struct landing *l);
 bool tail_lost(struct landing *l);
 bool segment_tail_lost(struct landing *l);

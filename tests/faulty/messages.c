@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- probes, statuses ---- */
@@ -339,6 +340,41 @@ bool nobody_is_first(struct calls_call *c)
     if (!status)
         return false;
     status->MPI_SOURCE = 0;
+    return true;
+}
+
+/* ---- what is sent, and what is received between it ---- */
+
+static struct {
+    unsigned char *bytes, *at;
+    MPI_Aint n;
+} sent;
+
+/* What MPI_Sendrecv sends, one instance with gaps, from its first byte to its last. */
+bool note_sent_gaps(struct calls_call *c)
+{
+    MPI_Aint lb, extent;
+    int size;
+
+    free(sent.bytes);
+    sent.bytes = NULL;
+    if (!calls_is(c, "MPI_Sendrecv") || number_of(c, "sendcount") != 1)
+        return false;
+    PMPI_Type_get_true_extent(type_of(c, "sendtype"), &lb, &extent);
+    PMPI_Type_size(type_of(c, "sendtype"), &size);
+    sent.bytes = extent > size ? malloc((size_t) extent) : NULL;
+    sent.at = (unsigned char *) pointer_of(c, "sendbuf") + lb;
+    sent.n = extent;
+    if (sent.bytes)
+        memcpy(sent.bytes, sent.at, (size_t) sent.n);
+    return false;
+}
+
+bool sent_goes_back(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Sendrecv") || !sent.bytes || memcmp(sent.at, sent.bytes, (size_t) sent.n) == 0)
+        return false;
+    memcpy(sent.at, sent.bytes, (size_t) sent.n);
     return true;
 }
 
