@@ -1,7 +1,9 @@
 /* Two accesses to one file that are under way together: nonblocking ones, which complete in the reverse order, and one
- * at an explicit offset while a split access is under way; blocking ones to two open files in turn, each with a view of
- * its own (MPI-3.1, 13.4). */
+ * at an explicit offset while a split access is under way; accesses to two open files, each with a view of its own:
+ * blocking ones in turn, split ones under way together (MPI-3.1, 13.4). */
 #include "files/file.h"
+
+#include <stdbool.h>
 
 static struct h_obj object_of(struct h_case *c, const struct h_file_form *form, int k)
 {
@@ -52,6 +54,26 @@ static void access_in_turn(struct h_case *c, struct h_file *files[2], const stru
         }
 }
 
+/* Split accesses to both files are under way, which move unlike numbers of elements; the rest follows. */
+static void access_split(struct h_case *c, struct h_file *files[2], const struct h_file_form *form)
+{
+    const MPI_Aint all = DTP_pool_elements(c->recv.pool), some = (all + 1) / 2;
+    struct h_flight flights[2];
+
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
+        flights[0] = h_file_prepare(c, files[0], form, object_of(c, form, 0));
+        flights[1] = h_file_prepare_part(c, files[1], h_file_split_at(form), 0, some);
+        h_file_place(c, files[0], form);
+        for (int k = 0; k < 2; k++)
+            h_file_begin(c, &flights[k]);
+        for (int k = 0; k < 2; k++)
+            h_file_end(c, &flights[k]);
+        h_file_check_pointers(c, files[0], form);
+        if (all > some)
+            h_file_access_part(c, files[1], h_file_at(form), some, all - some);
+    }
+}
+
 static void open_both(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     struct h_file other, *files[2] = {f, &other};
@@ -60,7 +82,7 @@ static void open_both(struct h_case *c, struct h_file *f, const struct h_file_fo
     if (h_file_other(c, &other) && h_begin(c, form->name)) {
         h_file_open(c, f, form);
         h_file_open(c, &other, form);
-        access_in_turn(c, files, form);
+        (form->end ? access_split : access_in_turn)(c, files, form);
         for (int k = 0; k < 2 && form->flags & H_WRITES; k++)
             h_file_check(c, files[k]);
         h_file_close(f);
@@ -71,7 +93,9 @@ static void open_both(struct h_case *c, struct h_file *f, const struct h_file_fo
 
 static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    (c->completion || form->end ? begin_both : open_both)(c, f, form);
+    const bool is_together = c->completion || (form->end && h_pair_turn(c) % 2);
+
+    (is_together ? begin_both : open_both)(c, f, form);
 }
 
 static void visit(struct h_case *c)

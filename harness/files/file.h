@@ -167,11 +167,16 @@ void h_file_call(struct h_case *c, struct h_flight *flight);
  * in the order of the ranks, and n may be 0. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
 
+/* Such a part, to be accessed in steps at an explicit offset. */
+struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
+                                    MPI_Aint n);
+
 /* Checks where one of the pointers is, in etypes; where the shared one is, all ranks look before any goes on. */
 void h_file_check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected);
 
-/* MPI_File_write_at or MPI_File_read_at, as the form does. */
+/* MPI_File_write_at or MPI_File_read_at, as the form does; MPI_File_write_at_all_begin or MPI_File_read_at_all_begin. */
 const struct h_file_form *h_file_at(const struct h_file_form *form);
+const struct h_file_form *h_file_split_at(const struct h_file_form *form);
 
 /* Whether the form is both collective and by the shared pointer. */
 bool h_file_is_ordered(const struct h_file_form *form);

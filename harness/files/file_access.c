@@ -210,9 +210,23 @@ void h_file_call(struct h_case *c, struct h_flight *flight)
     complete(c, flight->form, &flight->transfer);
 }
 
+static const struct h_file_form *find_form(const char *form, unsigned flags)
+{
+    int k = 0;
+
+    while (strcmp(h_file_forms[k].form, form) != 0 || h_file_forms[k].flags != flags)
+        k++;
+    return &h_file_forms[k];
+}
+
 const struct h_file_form *h_file_at(const struct h_file_form *form)
 {
-    return &h_file_forms[form->flags & H_WRITES ? 0 : 1];
+    return find_form("blocking", H_AT | (form->flags & H_WRITES));
+}
+
+const struct h_file_form *h_file_split_at(const struct h_file_form *form)
+{
+    return find_form("split", H_AT | H_COLLECTIVE | (form->flags & H_WRITES));
 }
 
 /* ---- parts of accesses ---- */
@@ -256,28 +270,39 @@ bool h_file_is_ordered(const struct h_file_form *form)
     return form->flags & H_SHARED && form->flags & H_COLLECTIVE;
 }
 
+struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
+                                    MPI_Aint n)
+{
+    struct h_flight flight = {.form = form, .moved = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n}};
+    struct h_moved *m = &flight.moved;
+
+    m->values.start += (int) from * m->values.stride;
+    if (form->flags & H_WRITES)
+        h_fill(m->object, m->values);
+    else
+        h_clear(m->object);
+    flight.transfer = transfer_of(c, f, m, offset_of(c, f) + from, n > 0);
+    return flight;
+}
+
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
-    struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
-    struct h_transfer t = transfer_of(c, f, &m, offset_of(c, f) + from, n > 0);
+    struct h_flight flight = h_file_prepare_part(c, f, form, from, n);
+    const struct h_moved *m = &flight.moved;
+    struct h_transfer *t = &flight.transfer;
 
-    m.values.start += (int) from * m.values.stride;
-    if (form->flags & H_WRITES)
-        h_fill(m.object, m.values);
-    else
-        h_clear(m.object);
     if (h_file_is_ordered(form)) {
-        transfer(c, &m, form, &t);
+        transfer(c, m, form, t);
     } else if (form->flags & H_SHARED) {
-        transfer_part_in_turn(c, f, &m, form, &t);
+        transfer_part_in_turn(c, f, m, form, t);
     } else {
         if (!(form->flags & H_AT))
-            seek_to(c, f, false, t.offset);
-        transfer(c, &m, form, &t);
+            seek_to(c, f, false, t->offset);
+        transfer(c, m, form, t);
         if (!(form->flags & H_AT))
-            h_file_check_position(c, f, false, "etypes", t.offset + n);
+            h_file_check_position(c, f, false, "etypes", t->offset + n);
     }
-    h_check_partial(c, m.object, &t.status, n);
+    h_check_partial(c, m->object, &t->status, n);
 }
 
 void h_file_write(struct h_case *c, struct h_file *f, const struct h_file_form *form)
