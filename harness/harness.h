@@ -35,6 +35,7 @@ enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
     H_THREADS = 8,     /* it asks for MPI_THREAD_MULTIPLE */
+    H_FILES = 32,      /* it accesses files */
     H_SEVERAL = 16,    /* cases have more objects, at most two more on either side, and pairs cost as much more */
     H_ACCUMULATES = 2  /* all basic elements must be of one type (MPI-3.1, 11.3.4): skipped otherwise */
 };

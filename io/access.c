@@ -42,4 +42,4 @@ static void run(void)
     h_each_pair(COMMS, visit);
 }
 
-const struct h_program h_program = {"files written and read by every call", 0, run};
+const struct h_program h_program = {"files written and read by every call", H_FILES, run};

@@ -86,4 +86,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"all ranks at once by the shared pointer", 0, run};
+const struct h_program h_program = {"all ranks at once by the shared pointer", H_FILES, run};

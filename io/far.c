@@ -63,4 +63,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"places beyond 4 GiB of a file", H_SENDS, run};
+const struct h_program h_program = {"places beyond 4 GiB of a file", H_SENDS | H_FILES, run};

@@ -77,4 +77,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"writes into the holes of other ranks", 0, run};
+const struct h_program h_program = {"writes into the holes of other ranks", H_FILES, run};

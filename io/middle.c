@@ -56,4 +56,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"accesses that begin and end within file types", 0, run};
+const struct h_program h_program = {"accesses that begin and end within file types", H_FILES, run};

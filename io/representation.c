@@ -35,4 +35,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"files in other representations than the native one", 0, run};
+const struct h_program h_program = {"files in other representations than the native one", H_FILES, run};

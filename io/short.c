@@ -37,4 +37,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"reads that reach the end of the file", 0, run};
+const struct h_program h_program = {"reads that reach the end of the file", H_FILES, run};

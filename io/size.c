@@ -161,4 +161,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"files that are made longer and shorter", 0, run};
+const struct h_program h_program = {"files that are made longer and shorter", H_FILES, run};

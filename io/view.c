@@ -159,4 +159,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"what MPI says of a view", 0, run};
+const struct h_program h_program = {"what MPI says of a view", H_FILES, run};

@@ -96,6 +96,7 @@ int h_test(const struct h_program *program, const char *defaults, int argc, char
     int status;
 
     harness = (struct harness) {.program = program, .rank = harness.rank, .size = harness.size};
+    h_perturb_malloc(!(program->flags & H_FILES));
     status = start(defaults, argc, argv);
     h_pools_free();
     h_comms_free();
@@ -126,7 +127,6 @@ int main(int argc, char **argv)
     const bool has_threads = (group ? h_group_flags(group) : harness_programs[0]->flags) & H_THREADS;
     int status, provided;
 
-    h_perturb_malloc();
     MPI_Init_thread(&argc, &argv, has_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);

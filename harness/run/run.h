@@ -53,8 +53,8 @@ bool h_budget_was_spent(void); /* the same, without a look at the clock: alike o
 long long h_allreduce(long long value, MPI_Op op);
 void h_allreduce_all(long long *values, int n, MPI_Op op);
 
-/* From now on memory of malloc has bytes that nobody expects before it is set and after it is freed. */
-void h_perturb_malloc(void);
+/* From now on memory of malloc has bytes that nobody expects before it is set and after it is freed, or what it had. */
+void h_perturb_malloc(bool perturbs);
 
 /* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more
  * processes than processors; no more. */
