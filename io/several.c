@@ -110,4 +110,4 @@ static void run(void)
     h_each_pair(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"several accesses to files, and several files, at a time", H_SEVERAL | H_FILES, run};
+const struct h_program h_program = {"several accesses, and several files, at a time", H_SEVERAL | H_FILES, run};

@@ -174,8 +174,10 @@ struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const st
 /* Checks where one of the pointers is, in etypes; where the shared one is, all ranks look before any goes on. */
 void h_file_check_position(struct h_case *c, struct h_file *f, bool shared, const char *what, MPI_Offset expected);
 
-/* MPI_File_write_at or MPI_File_read_at, as the form does; MPI_File_write_at_all_begin or MPI_File_read_at_all_begin. */
+/* MPI_File_write_at or MPI_File_read_at, as the form does. */
 const struct h_file_form *h_file_at(const struct h_file_form *form);
+
+/* MPI_File_write_at_all_begin or MPI_File_read_at_all_begin. */
 const struct h_file_form *h_file_split_at(const struct h_file_form *form);
 
 /* Whether the form is both collective and by the shared pointer. */
