@@ -73,6 +73,12 @@ for my $value (qw(0 -3 abc 99999999999999999999)) {
     unlike($text, qr/expected as many on all/, '... and find nothing else') or diag($text);
 }
 
+# What goes on after the last case, which ended the test.
+{
+    my ($text) = said("timeout 60 $MPIEXEC -n 2 env DTP_NUM_OBJS=3 ./$PROGRAM -after=99999");
+    like($text, qr/^ Skipped: there is no case after that of -after$/m, 'no case is left');
+}
+
 # Two processes, each with an environment or options of its own.
 my %differing = (
     'their DTP_WHERE:'        => ["env DTP_WHERE=operation=MPI_Bsend ./$PROGRAM", "./$PROGRAM"],

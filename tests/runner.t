@@ -449,6 +449,14 @@ subtest 'a failure that is known may end a test' => sub {
     my ($status, $out) = run_tests('n');
     is read_file('parts'), "\n-after=5\n", 'it goes on';
     like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
+    for my $verified (7, 0) {
+        write_file('n/testlist', program('n', 'known 1',
+            'case $1 in -after=*) echo " Skipped: no case is left"; exit 77;; esac', 'echo " Note: case 5 fails as known"',
+            "echo ' Cases: $verified verified, 1 known, 0 avoided, 0 untried'", 'exit 1'));
+        ($status, $out) = run_tests('n');
+        my $verdict = $verified ? '1 passed, 0 failed, 0 skipped' : '0 passed, 0 failed, 1 skipped';
+        like $out, qr/^$verdict$/m, "$verified cases verified before it, none after it" or diag $out;
+    }
     my %passes = (hang => 1, crash => 0, gap => 0);
     for my $kind (sort keys %passes) {
         write_file('n/testlist', program('n', 'known 1', 'case $1 in -after=*) echo " No Errors"; exit;; esac',
