@@ -451,7 +451,8 @@ subtest 'a failure that is known may end a test' => sub {
     like $out, qr/^1 passed, 0 failed, 0 skipped$/m, 'and has not failed' or diag $out;
     for my $verified (7, 0) {
         write_file('n/testlist', program('n', 'known 1',
-            'case $1 in -after=*) echo " Skipped: no case is left"; exit 77;; esac', 'echo " Note: case 5 fails as known"',
+            'case $1 in -after=*) echo " Skipped: no case is left"; exit 77;; esac',
+            'echo " Note: case 5 fails as known"',
             "echo ' Cases: $verified verified, 1 known, 0 avoided, 0 untried'", 'exit 1'));
         ($status, $out) = run_tests('n');
         my $verdict = $verified ? '1 passed, 0 failed, 0 skipped' : '0 passed, 0 failed, 1 skipped';
