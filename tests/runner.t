@@ -457,6 +457,8 @@ subtest 'a failure that is known may end a test' => sub {
         ($status, $out) = run_tests('n');
         my $verdict = $verified ? '1 passed, 0 failed, 0 skipped' : '0 passed, 0 failed, 1 skipped';
         like $out, qr/^$verdict$/m, "$verified cases verified before it, none after it" or diag $out;
+        my $end = $verified ? 'passed: no case is left; cases before were verified' : 'skipped: no case is left';
+        like read_file('testing-output/n/known.log'), qr/^# \Q$end\E\n\z/m, '... which the end of its log says';
     }
     my %passes = (hang => 1, crash => 0, gap => 0);
     for my $kind (sort keys %passes) {

@@ -170,16 +170,22 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
 
 /* ---- accesses that are under way together ---- */
 
+/* At an offset in etypes. */
+static struct h_flight flight_of(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_moved m,
+                                 MPI_Offset offset, bool moves)
+{
+    if (form->flags & H_WRITES)
+        h_fill(m.object, m.values);
+    else
+        h_clear(m.object);
+    return (struct h_flight) {form, m, transfer_of(c, f, &m, offset, moves)};
+}
+
 struct h_flight h_file_prepare(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj object)
 {
-    struct h_flight flight = {.form = form, .moved = {object, values_of(c, f), h_file_elements(c, f)}};
+    const struct h_moved m = {object, values_of(c, f), h_file_elements(c, f)};
 
-    if (form->flags & H_WRITES)
-        h_fill(object, flight.moved.values);
-    else
-        h_clear(object);
-    flight.transfer = transfer_of(c, f, &flight.moved, offset_of(c, f), !h_view_is_hollow(f, f->who));
-    return flight;
+    return flight_of(c, f, form, m, offset_of(c, f), !h_view_is_hollow(f, f->who));
 }
 
 /* By the shared pointer, independently: the ranks in turn. */
@@ -273,16 +279,10 @@ bool h_file_is_ordered(const struct h_file_form *form)
 struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
                                     MPI_Aint n)
 {
-    struct h_flight flight = {.form = form, .moved = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n}};
-    struct h_moved *m = &flight.moved;
+    struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
 
-    m->values.start += (int) from * m->values.stride;
-    if (form->flags & H_WRITES)
-        h_fill(m->object, m->values);
-    else
-        h_clear(m->object);
-    flight.transfer = transfer_of(c, f, m, offset_of(c, f) + from, n > 0);
-    return flight;
+    m.values.start += (int) from * m.values.stride;
+    return flight_of(c, f, form, m, offset_of(c, f) + from, n > 0);
 }
 
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)

@@ -198,7 +198,8 @@ sub _result {
     my %result = (
         test => $test, verdict => @failed ? 'failed' : $passes ? 'passed' : $last->{verdict}, seconds => 0,
         reason   => @failed ? join('; ', map { _reason($_) } @failed)
-            : defined $last->{given_up} ? _given_up($last) : $last->{reason},
+            : defined $last->{given_up} ? _given_up($last)
+            : $passes ? "$last->{reason}; cases before were verified" : $last->{reason},
         log      => DTPools::Job::log_file($test, $self->{launch}),
         replay   => DTPools::Job::replay(_single($test), $self->{launch}),
         messages => [@failed ? DTPools::Output::messages($text) : ()],

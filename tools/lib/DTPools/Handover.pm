@@ -173,13 +173,7 @@ sub _checked {
     $binary = "./$binary" unless $binary =~ m{/};
     my ($said, $status) = $replay->plainly(shellwords($replay->{mpicc}), qw(-std=c11 -o), $binary, $source);
     return (no_program => "it does not compile: $said") if $status;
-    my ($shown, @before);
-    for my $setting ([], \@PERTURB) {
-        @before = @$setting;
-        ($said, $status) = $replay->program($case->{procs}, @before, $binary);
-        $shown = _shown($kind, $said, $status);
-        last if defined $shown or $status == $DTPools::Replay::TOO_LONG;
-    }
+    (my $shown, $said, $status, my @before) = _run($replay, $case->{procs}, $binary);
     unlink $binary, $text =~ /put_file\("([^"]+)"/g;
     if (defined $shown) {
         $text =~ s/^ \* mpiexec -n \d+\K/ @before/m if @before;
@@ -189,6 +183,18 @@ sub _checked {
     unlink $source;
     my $but = $status == $DTPools::Replay::TOO_LONG ? ', but does not end' : $status ? ", but ends early: $said" : '';
     return (no_program => "what was recorded does not fail by itself$but");
+}
+
+# What a program shows, undef if nothing, as it is or with @PERTURB; what it printed, its status, and that setting.
+sub _run {
+    my ($replay, $procs, $binary) = @_;
+    my ($said, $status);
+    for my $setting ([], \@PERTURB) {
+        ($said, $status) = $replay->program($procs, @$setting, $binary);
+        my $shown = _shown($replay->{kind}, $said, $status);
+        return ($shown, $said, $status, @$setting) if defined $shown or $status == $DTPools::Replay::TOO_LONG;
+    }
+    return (undef, $said, $status);
 }
 
 # What a program shows of a failure; undef if nothing. What ends a test, or keeps it from an end, may be a wrong result

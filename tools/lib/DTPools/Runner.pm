@@ -156,18 +156,21 @@ sub _is_cut {
 # others.
 sub _is_late {
     my ($self, $item) = @_;
-    my ($budget, $endings, $tests) = (@$self{qw(budget endings)}, $item->{tests});
-    return 0 if $self->{late_have_come} or !$budget or !$endings or !$endings->have_cost;
-    my $is_late = sub { !$self->{course}->has_begun($_[0]) && $endings->of_program($_[0]) >= $OFTEN };
-    push @{ $self->{late} }, grep { $is_late->($_) } @$tests;
-    @$tests = grep { !$is_late->($_) } @$tests;
-    return !@$tests;
+    my ($budget, $endings, $late) = @$self{qw(budget endings late)};
+    return 0 unless $budget and $endings and $endings->have_cost and $late;
+    my @now;
+    for my $test (@{ $item->{tests} }) {
+        my $is_late = !$self->{course}->has_begun($test) && $endings->of_program($test) >= $OFTEN;
+        push @{ $is_late ? $late : \@now }, $test;
+    }
+    @{ $item->{tests} } = @now;
+    return !@now;
 }
 
+# These are not put off again.
 sub _add_late {
     my ($self, $schedule) = @_;
-    my @tests = splice @{ $self->{late} };
-    $self->{late_have_come} = 1;
+    my @tests = @{ delete $self->{late} // [] };
     $schedule->add($self->{course}->items(@tests));
     return scalar @tests;
 }
