@@ -33,7 +33,7 @@ static void from_all(struct h_case *c, MPI_Op op, int target)
     h_fill(c->send, from);
     H_MPI(MPI_Win_fence(0, c->win));
     for (int k = 0; k < TIMES; k++)
-        H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), op, c->win));
+        H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), op, c->win));
     H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
     h_check_intact(c, c->send, from);
     if (c->comm->rank == target)
@@ -55,8 +55,7 @@ static void each_op(struct h_case *c)
 
 static void look(struct h_case *c, struct h_obj seen)
 {
-    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(seen), c->comm->right, h_disp(c, c->comm->right), H_TARGET(c),
-                             MPI_NO_OP, c->win));
+    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(seen), H_AT(c, c->comm->right), MPI_NO_OP, c->win));
 }
 
 /* Two values one after the other, and a look, between them in turn: each reads the one before. */
@@ -103,9 +102,9 @@ static void with_two(struct h_case *c, MPI_Op op)
     h_fill(second, h_operand(c, c->comm->rank, SECOND, op, 2));
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock_all(0, c->win));
-    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), MPI_REPLACE, c->win));
     H_MPI(MPI_Win_flush(target, c->win));
-    H_MPI(MPI_Accumulate(H_ARGS(second), target, h_disp(c, target), H_TARGET(c), op, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(second), H_AT(c, target), op, c->win));
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
     h_own_begin(c);
@@ -151,7 +150,7 @@ static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint 
     h_clear(read);
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock_all(0, c->win));
-    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), MPI_REPLACE, c->win));
     h_mpi(f->call(&read, &same, target, disp, c->win), f->name, __FILE__, __LINE__);
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));

@@ -26,10 +26,10 @@ static void exclusive(struct h_case *c, int target)
     h_clear(back);
     prepare(c, h_mine(c, BEFORE), h_mine(c, FROM));
     H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, c->win));
-    H_MPI(MPI_Get(H_ARGS(back), target, h_disp(c, target), H_TARGET(c), c->win));
+    H_MPI(MPI_Get(H_ARGS(back), H_AT(c, target), c->win));
     H_MPI(MPI_Win_flush(target, c->win));
     read = h_check_one_of(c, back, n, values);
-    H_MPI(MPI_Put(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), c->win));
+    H_MPI(MPI_Put(H_ARGS(c->send), H_AT(c, target), c->win));
     H_MPI(MPI_Win_unlock(target, c->win));
     h_check_intact(c, c->send, h_mine(c, FROM));
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -50,7 +50,7 @@ static void shared(struct h_case *c, int target)
         values[1 + r] = h_operand(c, r, SHARED_FROM, MPI_SUM, most);
     prepare(c, values[0], values[1 + c->comm->rank]);
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, c->win));
-    H_MPI(MPI_Accumulate(H_ARGS(c->send), target, h_disp(c, target), H_TARGET(c), MPI_SUM, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), MPI_SUM, c->win));
     H_MPI(MPI_Win_unlock(target, c->win));
     h_check_intact(c, c->send, values[1 + c->comm->rank]);
     H_MPI(MPI_Barrier(c->comm->comm));

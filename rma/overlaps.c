@@ -54,8 +54,7 @@ static void accumulate(struct h_case *c, struct part *p, int number, MPI_Op op)
 static void look(struct h_case *c, struct h_obj to)
 {
     h_clear(to);
-    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), c->comm->right, h_disp(c, c->comm->right), H_TARGET(c),
-                             MPI_NO_OP, c->win));
+    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), H_AT(c, c->comm->right), MPI_NO_OP, c->win));
 }
 
 /* ---- what is there ---- */

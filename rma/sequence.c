@@ -9,8 +9,6 @@ enum { BEFORE = 800, FIRST, SECOND, LATER };
 
 /* ---- the calls ---- */
 
-#define TO(c) c->comm->right, h_disp(c, c->comm->right), H_TARGET(c)
-
 static void complete(struct h_case *c, MPI_Request *request)
 {
     h_complete(c, 1, request, NULL);
@@ -18,12 +16,12 @@ static void complete(struct h_case *c, MPI_Request *request)
 
 static void put(struct h_case *c, struct h_obj from)
 {
-    H_MPI(MPI_Put(H_ARGS(from), TO(c), c->win));
+    H_MPI(MPI_Put(H_ARGS(from), H_AT(c, c->comm->right), c->win));
 }
 
 static void replace(struct h_case *c, struct h_obj from)
 {
-    H_MPI(MPI_Accumulate(H_ARGS(from), TO(c), MPI_REPLACE, c->win));
+    H_MPI(MPI_Accumulate(H_ARGS(from), H_AT(c, c->comm->right), MPI_REPLACE, c->win));
 }
 
 /* The origin is free when the request is complete. */
@@ -31,7 +29,7 @@ static void rput(struct h_case *c, struct h_obj from)
 {
     MPI_Request request;
 
-    H_MPI(MPI_Rput(H_ARGS(from), TO(c), c->win, &request));
+    H_MPI(MPI_Rput(H_ARGS(from), H_AT(c, c->comm->right), c->win, &request));
     complete(c, &request);
 }
 
@@ -39,25 +37,25 @@ static void rreplace(struct h_case *c, struct h_obj from)
 {
     MPI_Request request;
 
-    H_MPI(MPI_Raccumulate(H_ARGS(from), TO(c), MPI_REPLACE, c->win, &request));
+    H_MPI(MPI_Raccumulate(H_ARGS(from), H_AT(c, c->comm->right), MPI_REPLACE, c->win, &request));
     complete(c, &request);
 }
 
 static void get(struct h_case *c, struct h_obj to)
 {
-    H_MPI(MPI_Get(H_ARGS(to), TO(c), c->win));
+    H_MPI(MPI_Get(H_ARGS(to), H_AT(c, c->comm->right), c->win));
 }
 
 static void look(struct h_case *c, struct h_obj to)
 {
-    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), TO(c), MPI_NO_OP, c->win));
+    H_MPI(MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), H_AT(c, c->comm->right), MPI_NO_OP, c->win));
 }
 
 static void rget(struct h_case *c, struct h_obj to)
 {
     MPI_Request request;
 
-    H_MPI(MPI_Rget(H_ARGS(to), TO(c), c->win, &request));
+    H_MPI(MPI_Rget(H_ARGS(to), H_AT(c, c->comm->right), c->win, &request));
     complete(c, &request);
 }
 
@@ -65,7 +63,7 @@ static void rlook(struct h_case *c, struct h_obj to)
 {
     MPI_Request request;
 
-    H_MPI(MPI_Rget_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), TO(c), MPI_NO_OP, c->win, &request));
+    H_MPI(MPI_Rget_accumulate(NULL, 0, MPI_BYTE, H_ARGS(to), H_AT(c, c->comm->right), MPI_NO_OP, c->win, &request));
     complete(c, &request);
 }
 
@@ -148,7 +146,7 @@ static void get_several(struct h_case *c)
     begin(c);
     for (int k = 0; k < 2; k++) {
         h_clear(back[k]);
-        H_MPI(MPI_Rget(H_ARGS(back[k]), TO(c), c->win, &requests[k]));
+        H_MPI(MPI_Rget(H_ARGS(back[k]), H_AT(c, c->comm->right), c->win, &requests[k]));
     }
     for (int k = 1; k >= 0; k--) {
         complete(c, &requests[k]);
@@ -169,7 +167,7 @@ static void replace_twice(struct h_case *c)
     begin(c);
     for (int k = 0; k < 2; k++) {
         h_fill(from[k], h_mine(c, FIRST + k));
-        H_MPI(MPI_Raccumulate(H_ARGS(from[k]), TO(c), MPI_REPLACE, c->win, &requests[k]));
+        H_MPI(MPI_Raccumulate(H_ARGS(from[k]), H_AT(c, c->comm->right), MPI_REPLACE, c->win, &requests[k]));
     }
     for (int k = 1; k >= 0; k--) {
         complete(c, &requests[k]);

@@ -394,7 +394,7 @@ struct h_obj h_access_look(struct h_case *c, const struct h_access *a)
     struct h_obj seen = h_recv_object(c, H_LOOK);
 
     h_clear(seen);
-    H_MPI(MPI_Get(H_ARGS(seen), a->target, h_disp(c, a->target), H_TARGET(c), c->win));
+    H_MPI(MPI_Get(H_ARGS(seen), H_AT(c, a->target), c->win));
     return seen;
 }
 

@@ -48,6 +48,9 @@ bool h_is_whole_units(const struct h_case *c, MPI_Aint bytes);
 /* The count and the type of the target object. */
 #define H_TARGET(c) (c)->recv.mpi->DTP_obj_count, (c)->recv.mpi->DTP_obj_type
 
+/* The arguments for an access to the target object of a rank: the rank, its displacement, count and type. */
+#define H_AT(c, rank) (rank), h_disp((c), (rank)), H_TARGET(c)
+
 /* Displacement 0 of the object of a rank in a shared window, for loads and stores; checks what MPI says of the
  * segment. */
 void *h_shared_object(struct h_case *c, int rank);

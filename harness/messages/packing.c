@@ -17,7 +17,7 @@ static int size_native(struct h_instances o, MPI_Comm comm, MPI_Count *size)
 
 static int pack_native(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
 {
-    int at = (int) *position, code = MPI_Pack(o.buf, o.count, o.type, out, (int) room, &at, comm);
+    int at = (int) *position, code = MPI_Pack(H_INSTANCES(o), out, (int) room, &at, comm);
 
     *position = at;
     return code;
@@ -25,7 +25,7 @@ static int pack_native(struct h_instances o, void *out, MPI_Count room, MPI_Coun
 
 static int unpack_native(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
 {
-    int at = (int) *position, code = MPI_Unpack(in, (int) size, &at, o.buf, o.count, o.type, comm);
+    int at = (int) *position, code = MPI_Unpack(in, (int) size, &at, H_INSTANCES(o), comm);
 
     *position = at;
     return code;
@@ -46,7 +46,7 @@ static int size_external(struct h_instances o, MPI_Comm comm, MPI_Count *size)
 static int pack_external(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
 {
     MPI_Aint at = (MPI_Aint) *position;
-    int code = MPI_Pack_external(external32, o.buf, o.count, o.type, out, (MPI_Aint) room, &at);
+    int code = MPI_Pack_external(external32, H_INSTANCES(o), out, (MPI_Aint) room, &at);
 
     (void) comm;
     *position = at;
@@ -56,7 +56,7 @@ static int pack_external(struct h_instances o, void *out, MPI_Count room, MPI_Co
 static int unpack_external(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
 {
     MPI_Aint at = (MPI_Aint) *position;
-    int code = MPI_Unpack_external(external32, in, (MPI_Aint) size, &at, o.buf, o.count, o.type);
+    int code = MPI_Unpack_external(external32, in, (MPI_Aint) size, &at, H_INSTANCES(o));
 
     (void) comm;
     *position = at;
@@ -71,12 +71,12 @@ static int size_native_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
 
 static int pack_native_c(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
 {
-    return MPI_Pack_c(o.buf, o.count, o.type, out, room, position, comm);
+    return MPI_Pack_c(H_INSTANCES(o), out, room, position, comm);
 }
 
 static int unpack_native_c(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
 {
-    return MPI_Unpack_c(in, size, position, o.buf, o.count, o.type, comm);
+    return MPI_Unpack_c(in, size, position, H_INSTANCES(o), comm);
 }
 
 static int size_external_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
@@ -88,13 +88,13 @@ static int size_external_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
 static int pack_external_c(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm)
 {
     (void) comm;
-    return MPI_Pack_external_c(external32, o.buf, o.count, o.type, out, room, position);
+    return MPI_Pack_external_c(external32, H_INSTANCES(o), out, room, position);
 }
 
 static int unpack_external_c(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm)
 {
     (void) comm;
-    return MPI_Unpack_external_c(external32, in, size, position, o.buf, o.count, o.type);
+    return MPI_Unpack_external_c(external32, in, size, position, H_INSTANCES(o));
 }
 #define LARGE(...) , __VA_ARGS__
 #else

@@ -13,6 +13,9 @@ struct h_instances {
     MPI_Datatype type;
 };
 
+/* The arguments for instances: buffer, count and type. */
+#define H_INSTANCES(i) (i).buf, (i).count, (i).type
+
 struct h_packing {
     const char *size_name, *pack_name, *unpack_name;
     int (*size)(struct h_instances o, MPI_Comm comm, MPI_Count *size);
