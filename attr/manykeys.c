@@ -272,11 +272,10 @@ static void count_many(struct h_case *c, int n, int of_first, int of_others)
     h_check_number(c, "MPI_Type_set_attr", "callbacks of attributes with another key or value", 0, others);
 }
 
-/* Replacing an attribute deletes the old one (MPI-3.1, 6.7.4). */
-static void many(struct h_case *c)
+/* A type with one of the values for each key; no attribute of them has been deleted. */
+static MPI_Datatype with_many(struct h_case *c)
 {
-    const int half = MANY / 2;
-    MPI_Datatype type, twin;
+    MPI_Datatype type;
 
     others = 0;
     for (int k = 0; k < MANY; k++)
@@ -284,16 +283,64 @@ static void many(struct h_case *c)
     H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
     for (int k = 0; k < MANY; k++)
         H_MPI(MPI_Type_set_attr(type, many_keys[k], many_values[k]));
+    return type;
+}
+
+static void set_again(MPI_Datatype type, int which)
+{
+    for (int k = MANY - 1; k >= 0; k--)
+        H_MPI(MPI_Type_set_attr(type, many_keys[k], many_values[k] + which));
+}
+
+/* Those of the first n keys of the walk. */
+static void delete_first(MPI_Datatype type, int n)
+{
+    for (int i = 0; i < n; i++)
+        H_MPI(MPI_Type_delete_attr(type, many_keys[i * STEP % MANY]));
+}
+
+/* Replacing an attribute deletes the old one, also where it has the same value (MPI-3.1, 6.7.2 and 6.7.4). */
+static void same_value(struct h_case *c)
+{
+    MPI_Datatype type = with_many(c);
+
+    set_again(type, 0);
+    expect_many(c, type, 0, 0);
+    count_many(c, 0, 0, 1);
+    H_MPI(MPI_Type_free(&type));
+    count_many(c, 0, 0, 2);
+}
+
+/* Some are deleted and set again; then all are replaced. */
+static void after_deletion(struct h_case *c)
+{
+    MPI_Datatype type = with_many(c);
+
+    delete_first(type, MANY / 2);
+    set_again(type, 1);
+    expect_many(c, type, 0, 1);
+    count_many(c, 0, 0, 1);
+    set_again(type, 0);
+    expect_many(c, type, 0, 0);
+    count_many(c, 0, 0, 2);
+    H_MPI(MPI_Type_free(&type));
+    count_many(c, 0, 0, 3);
+}
+
+/* Replacing an attribute deletes the old one (MPI-3.1, 6.7.4). */
+static void many(struct h_case *c)
+{
+    const int half = MANY / 2;
+    MPI_Datatype type = with_many(c), twin;
+
     expect_many(c, type, 0, 0);
     H_MPI(MPI_Type_dup(type, &twin));
     expect_many(c, twin, 0, 0);
-    for (int i = 0; i < half; i++)
-        H_MPI(MPI_Type_delete_attr(type, many_keys[i * STEP % MANY]));
+    delete_first(type, half);
     expect_many(c, type, half, 0);
     expect_many(c, twin, 0, 0);
     count_many(c, half, 1, 0);
-    for (int k = MANY - 1; k >= 0; k--)
-        H_MPI(MPI_Type_set_attr(type, many_keys[k], many_values[k] + 1));
+    set_again(type, 1);
     expect_many(c, type, 0, 1);
     count_many(c, 0, 0, 1);
     H_MPI(MPI_Type_free(&type)); /* its attributes may live as long as what was made of it */
@@ -309,7 +356,8 @@ static void visit(struct h_case *c)
         const char *variant;
         void (*run)(struct h_case *c);
     } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
-                {"own-type", on_itself}, {"null-pointer", null_pointer}, {"many-keys", many}};
+                {"own-type", on_itself}, {"null-pointer", null_pointer}, {"many-keys", many},
+                {"same-value", same_value}, {"set-after-deletion", after_deletion}};
 
     for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
         c->variant = ways[k].variant;

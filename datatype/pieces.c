@@ -1,19 +1,76 @@
-/* Packing in pieces: instance by instance, in steps of several sizes, at growing positions of one buffer, between
- * elements of the basic types; and unpacking the elements one by one, in threes, sevens and so on. */
+/* Packing in pieces: element by element, as one of its basic type; instance by instance, in steps of several sizes; at
+ * growing positions of one buffer, between elements of the basic types; and unpacking in other pieces than packing. */
+#include "case/signature.h"
 #include "messages/message.h"
 #include "messages/packing.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static const int steps[] = {1, 2, 3, 7, 64};
-static const char *const names[] = {"by-1", "by-2", "by-3", "by-7", "by-64"};
+/* Instances. */
+enum { ELEMENT_BY_ELEMENT = 0 };
+static const int steps[] = {ELEMENT_BY_ELEMENT, 1, 2, 3, 7, 64};
+static const char *const names[] = {"by-element", "by-1", "by-2", "by-3", "by-7", "by-64"};
 enum { NUM_STEPS = sizeof steps / sizeof steps[0] };
+
+/* ---- element by element ---- */
+
+/* The elements of an object, each by itself. */
+static struct h_instances *elements_of(struct h_obj o)
+{
+    const MPI_Aint n = DTP_pool_elements(o.pool);
+    struct h_instances *each = h_alloc(n * (MPI_Aint) sizeof *each);
+    MPI_Aint *disps = h_alloc(n * (MPI_Aint) sizeof *disps);
+    MPI_Datatype *types = h_alloc(n * (MPI_Aint) sizeof *types);
+
+    H_DTP(DTP_obj_disps(o.pool, o.index, disps));
+    h_signature_elements(o.pool, types);
+    for (MPI_Aint k = 0; k < n; k++)
+        each[k] = (struct h_instances) {(char *) o.mpi->DTP_obj_buf + disps[k], 1, types[k]};
+    free(types);
+    free(disps);
+    return each;
+}
+
+static MPI_Count room_for_elements(struct h_case *c, const struct h_packing *form)
+{
+    struct h_instances *each = elements_of(c->send);
+    MPI_Count room = 0;
+
+    for (MPI_Aint k = 0; k < DTP_pool_elements(c->send.pool); k++)
+        room += h_pack_size(c, form, each[k]);
+    free(each);
+    return room;
+}
+
+static void pack_elements(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position)
+{
+    struct h_instances *each = elements_of(c->send);
+
+    for (MPI_Aint k = 0; k < DTP_pool_elements(c->send.pool); k++)
+        h_pack(c, form, each[k], room, position);
+    free(each);
+}
+
+static void unpack_elements(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
+                            MPI_Count *position)
+{
+    struct h_instances *each = elements_of(c->recv);
+
+    for (MPI_Aint k = 0; k < DTP_pool_elements(c->recv.pool); k++)
+        h_unpack(c, form, room, size, position, each[k]);
+    free(each);
+}
+
+/* ---- by some instances ---- */
 
 /* Room for the pieces, each of which may need as much as MPI_Pack_size says of it; and for one of no instances. */
 static MPI_Count room_for(struct h_case *c, const struct h_packing *form, int step)
 {
     const int n = c->send.mpi->DTP_obj_count;
 
+    if (step == ELEMENT_BY_ELEMENT)
+        return room_for_elements(c, form);
     return n / step * h_pack_size(c, form, h_instances(c->send, step)) +
            h_pack_size(c, form, h_instances(c->send, n % step)) +
            h_pack_size(c, form, h_instances(c->send, 0));
@@ -33,6 +90,10 @@ static struct h_instances piece(struct h_obj o, int k, int step)
 /* The send object, `step` instances at a time, and then none of them. */
 static void pack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position, int step)
 {
+    if (step == ELEMENT_BY_ELEMENT) {
+        pack_elements(c, form, room, position);
+        return;
+    }
     for (int k = 0; k < c->send.mpi->DTP_obj_count; k += step)
         h_pack(c, form, piece(c->send, k, step), room, position);
     h_pack(c, form, h_instances(c->send, 0), room, position);
@@ -41,6 +102,10 @@ static void pack(struct h_case *c, const struct h_packing *form, struct h_room *
 static void unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
                    MPI_Count *position, int step)
 {
+    if (step == ELEMENT_BY_ELEMENT) {
+        unpack_elements(c, form, room, size, position);
+        return;
+    }
     for (int k = 0; k < c->recv.mpi->DTP_obj_count; k += step)
         h_unpack(c, form, room, size, position, piece(c->recv, k, step));
     h_unpack(c, form, room, size, position, h_instances(c->recv, 0));

@@ -93,6 +93,19 @@ static int is_predefined(MPI_Datatype type)
     return combiner == MPI_COMBINER_NAMED;
 }
 
+/* Another type, which is never committed, has what the object's type has; the next one may have its handle. */
+static void check_uncommitted(struct h_case *c, struct h_obj o)
+{
+    DTP_obj_s *entry = &o.pool->DTP_obj_array[o.index];
+    MPI_Datatype type = entry->DTP_obj_type, uncommitted;
+
+    H_MPI(MPI_Type_contiguous(1, type, &uncommitted));
+    entry->DTP_obj_type = uncommitted;
+    h_check_type(c, o);
+    entry->DTP_obj_type = type;
+    H_MPI(MPI_Type_free(&uncommitted));
+}
+
 /* Each has a name of its own. */
 static void check_two_names(struct h_case *c, MPI_Datatype type, MPI_Datatype twin)
 {
@@ -162,6 +175,8 @@ static void visit(struct h_case *c)
     h_fill(c->send, v);
     h_check_type(c, c->recv);
     h_check_contents(c, c->recv);
+    check_uncommitted(c, c->recv);
+    check_uncommitted(c, c->send);
     if (is_predefined(type)) {
         check_constant(c, type);
         check_no_type(c);

@@ -1,5 +1,5 @@
-/* What MPI says of a view: its types, with which it is then set again, and read through; the bytes where its elements
- * are; the extents of types in the file; the pointer that a seek sets (MPI-3.1, 13.3, 13.4.3, 13.5.1). */
+/* What MPI says of a view: its types, with which it is then set again, twice, and read through; the bytes where its
+ * elements are; the extents of types in the file; the pointer that a seek sets (MPI-3.1, 13.3, 13.4.3, 13.5.1). */
 #include "files/file.h"
 
 #include <string.h>
@@ -37,7 +37,11 @@ static void check_view(struct h_case *c, struct h_file *f)
         h_fail(c, "MPI_File_get_view: datarep: expected %s, found %s", f->datarep, datarep);
     check_plain_view(c, f);
     h_now(c, "MPI_File_set_view, with the types of MPI_File_get_view");
-    H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, datarep, MPI_INFO_NULL));
+    for (int again = 0; again < 2; again++) {
+        H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
+        H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, datarep, MPI_INFO_NULL));
+        h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
+    }
     h_free_derived(&etype);
     h_free_derived(&filetype);
 }

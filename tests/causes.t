@@ -11,12 +11,12 @@ use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
-use DTPools::Causes;
 use DTPools::Command;
+use DTPools::Failures::Causes;
+use DTPools::Failures::Reasons;
 use DTPools::Failures;
 use DTPools::Faults;
-use DTPools::Reasons;
-use DTPools::Summary;
+use DTPools::Run::Summary;
 use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -172,14 +172,14 @@ subtest 'a place in the source of the MPI' => sub {
     my @same  = map { $failure->($_, "$words 345: i < MOST") } qw(MPI_Put MPI_Gather);
     my @other = ($failure->(MPI_Put => "$words 346: 0"), $failure->(MPI_Put => '; MPI printed: a failure, pid 12:34'),
         $failure->(MPI_Put => ''), $failure->(MPI_Get => '; MPI printed: [node:12] ../ompi/pack.c:345 assertion'));
-    DTPools::Causes::_names_a_place($_) for @same, @other;
+    DTPools::Failures::Causes::_names_a_place($_) for @same, @other;
     is $same[0]{key}, $same[1]{key}, 'is one cause, of whatever operation';
     is scalar(keys %{ { map { $_->{key} => 1 } @same, @other } }), 4, 'others are others';
     is $other[3]{reason}, 'MPI printed ../ompi/pack.c line 345', 'in the words of another MPI';
 };
 
 subtest 'a form of an operation that fails in others too' => sub {
-    my $reasons = DTPools::Reasons->new(map { { id => "f/${_}__MPI_INT__1" } } 'a' .. 'h');
+    my $reasons = DTPools::Failures::Reasons->new(map { { id => "f/${_}__MPI_INT__1" } } 'a' .. 'h');
     my @failures = map { my $o = $_; map { $reasons->failure({ id => "f/${o}__MPI_INT__1" }, " operation=MPI_$o$_") }
         '_init form=persistent', '_init form=persistent' } 'a' .. 'h';
     push @failures, map { $reasons->failure({ id => 'f/h__MPI_INT__1' }, " operation=MPI_Ih form=nonblocking") } 1 .. 2;
@@ -192,7 +192,7 @@ subtest 'a form of an operation that fails in others too' => sub {
 # Which facts the failures have in common, and of how many each.
 sub in_common {
     my @facts   = @_;
-    my $reasons = DTPools::Reasons->new({ id => 'f/a__MPI_INT__1' });
+    my $reasons = DTPools::Failures::Reasons->new({ id => 'f/a__MPI_INT__1' });
     my $n       = 0;
     my @failures = map { $reasons->failure({ id => 'f/a__MPI_INT__1' }, " operation=MPI_" . $n++ % 4 . " $_") } @facts;
     my ($found, $left) = $reasons->find('gap', @failures);
@@ -213,7 +213,7 @@ subtest 'values that are alike' => sub {
 
 subtest 'operations that an MPI has in one place' => sub {
     my $in_common = sub {
-        my $reasons  = DTPools::Reasons->new({ id => 'f/a__MPI_INT__1' });
+        my $reasons  = DTPools::Failures::Reasons->new({ id => 'f/a__MPI_INT__1' });
         my @of = map { [{ id => 'f/a__MPI_INT__1' }, " operation=MPI_$_"] } @_;
         is scalar @{ $reasons->failure(@{ $of[0] })->{atoms} }, 0, 'no reason to leave out cases';
         my ($found, $left) = $reasons->find('ending', map { $reasons->failure(@$_, groups => 1) } @of);
@@ -233,13 +233,13 @@ subtest 'each way to end early by itself' => sub {
         return { kind => $kind, operation => "MPI_O$k", facts => "operation=MPI_O$k $facts", key => $k,
             result => { test => { id => "f/o${k}__MPI_INT__1" } } };
     };
-    my $reasons  = DTPools::Reasons->new(map { { id => "f/o${_}__MPI_INT__1" } } 1 .. 40);
+    my $reasons  = DTPools::Failures::Reasons->new(map { { id => "f/o${_}__MPI_INT__1" } } 1 .. 40);
     my @crashes  = map { $failure->($_, 'crash', 'form=persistent') } 1 .. 9;
     my @failures = (@crashes, map { $failure->($_, $_ % 2 ? 'hang' : 'mpi-error', 'form=nonblocking') } 10 .. 39);
-    DTPools::Causes::_explain($reasons, @failures);
+    DTPools::Failures::Causes::_explain($reasons, @failures);
     is scalar(grep { ($_->{reason} // '') eq 'form=persistent' } @crashes), 9, 'has its reason, among many others';
     my @few = map { $failure->($_, $_ % 2 ? 'hang' : 'crash', 'freed=communicator') } 1 .. 4;
-    DTPools::Causes::_explain($reasons, @few);
+    DTPools::Failures::Causes::_explain($reasons, @few);
     is scalar(grep { ($_->{reason} // '') eq 'freed=communicator' } @few), 4, '... or one of all ways';
 };
 
@@ -258,19 +258,19 @@ sub said_of_shrinking {
 subtest 'the time for shrinking' => sub {
     no warnings 'redefine';
     my %lines = (3 => 40, 5 => undef);
-    local *DTPools::Handover::build_recorder = sub { return '' };
-    local *DTPools::Shrink::reproduce = sub {
+    local *DTPools::Failures::Handover::build_recorder = sub { return '' };
+    local *DTPools::Failures::Shrink::reproduce = sub {
         my (%arg) = @_;
         my ($number) = $arg{replay} =~ /-seed=(\d)/;
         my $lines = exists $lines{$number} ? $lines{$number} : 10 * $number;
         return { kind => 'gap', procs => 1, test => 'x', send => 'as', recv => $number,
             defined $lines ? (program => "x$number.c", lines => $lines) : (no_program => 'none') };
     };
-    local *DTPools::Shrink::smaller = sub {
+    local *DTPools::Failures::Shrink::smaller = sub {
         my (%arg) = @_;
         return { %{ $arg{found} }, send => sprintf('%.1f', $arg{seconds}), program => 'y.c', lines => 5 };
     };
-    local *DTPools::Shrink::first_that_fails = sub { return };
+    local *DTPools::Failures::Shrink::first_that_fails = sub { return };
     for my $k (1 .. 8) {
         my @lines = map { /^echo "(.*)"$/ } failure("t$k", 'gap', "operation=MPI_$k", 'byte 7', 1);
         write_file("$folder/t$k.log", map { s/-seed=1/-seed=$k/r } @lines);
@@ -296,10 +296,10 @@ subtest 'the time for shrinking' => sub {
     like $given->(20), qr/^(?:6\.0 y ){4}4\.\d y 6\.0 y 5\.\d y none$/,
         'what is left is divided, but for what programs take';
     is $given->(-20), join(' ', ('was over') x 7, 'none'), 'none, long after the end';
-    local *DTPools::Shrink::smaller = sub { 1 while 1 };
+    local *DTPools::Failures::Shrink::smaller = sub { 1 while 1 };
     local $DTPools::Failures::TO_END = -17;    # one second in all
     is $given->(1000), 'as x1 as x2 as x3 as x4 as as x6 as x7 none', 'what there is stays where it does not end';
-    local *DTPools::Shrink::reproduce = sub { 1 while 1 };
+    local *DTPools::Failures::Shrink::reproduce = sub { 1 while 1 };
     like $given->(1), qr/^(?:shrunk: not shrunk: it took too long to make a program of its record ){7}none$/,
         'a process that does not end is ended';
     local $DTPools::Failures::TO_END = 600;
@@ -312,14 +312,14 @@ subtest 'the time for shrinking' => sub {
 subtest 'the failure that is handed over' => sub {
     no warnings 'redefine';
     my %programs;
-    local *DTPools::Handover::build_recorder = sub { return '' };
-    local *DTPools::Shrink::reproduce = sub {
+    local *DTPools::Failures::Handover::build_recorder = sub { return '' };
+    local *DTPools::Failures::Shrink::reproduce = sub {
         my (%arg) = @_;
         my ($number) = $arg{replay} =~ /-seed=(\d)/;
         return { kind => 'gap', procs => 1, test => "from-$number",
             $programs{$number} ? (program => "x$number.c", lines => 7) : (no_program => "none of $number") };
     };
-    local *DTPools::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
+    local *DTPools::Failures::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
     for my $k (1 .. 3) {
         my $facts = 'operation=MPI_Send bytes=' . 4000 / $k;
         my @lines = map { /^echo "(.*)"$/ } failure("t$k", 'gap', $facts, 'byte 7', 1);
@@ -340,14 +340,14 @@ subtest 'the failure that is handed over' => sub {
 subtest 'what tells of others comes first' => sub {
     no warnings 'redefine';
     my $shape = '1*vector(2, 1, 2, MPI_INT)';
-    local *DTPools::Handover::build_recorder = sub { return '' };
-    local *DTPools::Shrink::reproduce = sub {
+    local *DTPools::Failures::Handover::build_recorder = sub { return '' };
+    local *DTPools::Failures::Shrink::reproduce = sub {
         my (%arg) = @_;
         return { %arg{qw(kind operation)}, procs => 1, test => 'x', no_program => 'none',
             send => '1*MPI_INT', recv => $shape };
     };
-    local *DTPools::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
-    local *DTPools::Shrink::first_that_fails = sub {    # all but the third, not with plain objects
+    local *DTPools::Failures::Shrink::smaller = sub { my (%arg) = @_; return $arg{found} };
+    local *DTPools::Failures::Shrink::first_that_fails = sub {    # all but the third, not with plain objects
         my ($pairs, %arg) = @_;
         return $arg{replay} =~ /-seed=3/ ? undef : (grep { $pairs->[$_][1] eq $shape } 0 .. $#$pairs)[0];
     };
@@ -369,7 +369,7 @@ subtest 'what tells of others comes first' => sub {
 subtest 'a hang, and little time' => sub {
     my $found_within = sub {
         my ($seconds) = @_;
-        return DTPools::Shrink::shrink(replay => "./launch -n 1 ./stuck -obj=0,0 -where='x=y' -seed=1",
+        return DTPools::Failures::Shrink::shrink(replay => "./launch -n 1 ./stuck -obj=0,0 -where='x=y' -seed=1",
             seconds => $seconds, output => "$folder/stuck.c", dtp => "$folder/x/dtp", mpicc => 'false');
     };
     chdir $folder or die "cannot enter $folder: $!\n";
@@ -381,7 +381,7 @@ subtest 'a hang, and little time' => sub {
 };
 
 subtest 'what is not tried any more' => sub {
-    my $short = \&DTPools::Summary::_in_short;
+    my $short = \&DTPools::Run::Summary::_in_short;
     is $short->('program=a|b|c|d|e form=persistent'), 'program=a|b|c|... (2 more) form=persistent', 'of many programs';
     is $short->('program=a|b x=1|2|3|4|5'), 'program=a|b x=1|2|3|4|5', '... and no more than that is cut';
 };
@@ -397,7 +397,7 @@ subtest 'the files of programs' => sub {
 subtest 'the smallest objects of another cause' => sub {
     my ($shape, @failing) = '1*vector(2, 1, 2, MPI_INT)';
     no warnings 'redefine';
-    local *DTPools::Shrink::first_that_fails = sub {
+    local *DTPools::Failures::Shrink::first_that_fails = sub {
         my ($pairs) = @_;
         my @recv = map { $_->[1] } @$pairs;
         return (grep { my $k = $_; grep { $_ eq $recv[$k] } @failing } 0 .. $#recv)[0];
@@ -427,7 +427,7 @@ subtest 'the smallest objects of another cause' => sub {
 subtest 'objects that end a process before any operation' => sub {
     my $fails_with = sub {
         my (@operation) = @_;
-        return DTPools::Shrink::first_that_fails([['1*MPI_INT', '1*MPI_INT']], seconds => 20, kind => 'crash',
+        return DTPools::Failures::Shrink::first_that_fails([['1*MPI_INT', '1*MPI_INT']], seconds => 20, kind => 'crash',
             @operation, replay => "./launch -n 1 ./ended -obj=0,0 -where='x=y' -seed=1", output => "$folder/ended.c",
             dtp => "$folder/x/dtp") // 'not';
     };

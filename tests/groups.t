@@ -14,8 +14,8 @@ use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
 use DTPools::Faults;
-use DTPools::Output;
-use DTPools::Place;
+use DTPools::Run::Output;
+use DTPools::Run::Place;
 use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -169,7 +169,7 @@ my ($crash, $hang) = (qr/crash in case (\d+): signal 11 \(SIGSEGV\)/, qr/hang in
 my ($first, $second) = $ended =~ /: $crash; $hang; exit status 1 after case \2 \(/;
 ok(defined $second, 'a crash, a hang and a wrong case are all reported') or diag($ended);
 my %block;
-for my $block (DTPools::Output::blocks(read_file("$folder/ends.out/$folder/tests/ends.log"))) {
+for my $block (DTPools::Run::Output::blocks(read_file("$folder/ends.out/$folder/tests/ends.log"))) {
     my ($kind, $case) = @$block{qw(kind case)};
     $block{$kind} = $case if defined $case and $case < ($block{$kind} // 'inf');
 }
@@ -201,7 +201,7 @@ is_deeply([glob "$folder/ends.out/$folder/tests/*.place"], [], 'no file is left 
         [2, 'internal ABORT - process 2'], [0, 'Abort(-1) on node 0 (rank 0 in comm 0): a reason'],
         [1, 'internal ABORT - process 11'],
     );
-    like(DTPools::Place::left("$folder/place", "$_->[1]\n"), qr/: rank $_->[0] of 3:/, "rank $_->[0]: $_->[1]")
+    like(DTPools::Run::Place::left("$folder/place", "$_->[1]\n"), qr/: rank $_->[0] of 3:/, "rank $_->[0]: $_->[1]")
         for @named;
 }
 

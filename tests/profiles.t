@@ -13,7 +13,7 @@ use Test::More;
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
-use DTPools::Profiles;
+use DTPools::Run::Profiles;
 use Scratch qw(write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -39,7 +39,7 @@ my $dtp = lister('dtp',
     'limit=1000             pt2pt  X_limit=1000 limit:1000  # a limit');
 
 sub chosen {
-    my ($profiles, $wrong) = DTPools::Profiles::choose($_[0], $dtp);
+    my ($profiles, $wrong) = DTPools::Run::Profiles::choose($_[0], $dtp);
     return join ' ', map({ $_->{name} } @$profiles), @$wrong;
 }
 is(chosen('all'), 'bcast=ring bcast=chain+seg=1000 reduce=ring limit=1000', 'all');
@@ -48,10 +48,10 @@ is(chosen('*=ring,limit=1000'), 'bcast=ring reduce=ring limit=1000', 'a pattern,
 is(chosen('bcast=chain+seg=1000'), 'bcast=chain+seg=1000', 'what stands in a name is no pattern');
 like(chosen('bcast=rink'), qr/^--profile='bcast=rink': .*the nearest are bcast=ring/, 'a name that is not there');
 like(chosen('bcast=ring,what'), qr/^bcast=ring --profile='what':/, 'one of several names');
-my (undef, $wrong) = DTPools::Profiles::choose('all', "$folder/nothing");
+my (undef, $wrong) = DTPools::Run::Profiles::choose('all', "$folder/nothing");
 like("@$wrong", qr/nothing profiles: exit status 127/, 'nothing lists them');
 
-my ($profiles) = DTPools::Profiles::choose('all', $dtp);
+my ($profiles) = DTPools::Run::Profiles::choose('all', $dtp);
 is_deeply($profiles->[1]{env},
     [[X_bcast => 'chain'], [X_seg => 1000], [DTP_PROFILE => 'bcast=chain+seg=1000'],
         [DTP_SETTINGS => 'X_bcast=chain bcast:2 X_seg=1000 seg:1000']], 'what a test is started with');
@@ -59,7 +59,7 @@ is_deeply($profiles->[1]{env},
 my @tests = map { { id => $_, folder => s{/.*}{}r, env => [] } }
     qw(coll/bcast__MPI_INT__17 coll/bcast_totals__MPI_INT__17 coll/reduce__MPI_INT__1 coll/reduce_local__MPI_INT__1
     coll/reduce_scatter__MPI_INT__1 pt2pt/sendself__MPI_INT__1 rma/fence1__MPI_INT__1);
-my @under = DTPools::Profiles::tests($profiles, @tests);
+my @under = DTPools::Run::Profiles::tests($profiles, @tests);
 is(join("\n", map { $_->{id} } @under), join("\n", qw(
     coll/bcast__MPI_INT__17@bcast=ring coll/bcast_totals__MPI_INT__17@bcast=ring
     coll/bcast__MPI_INT__17@bcast=chain+seg=1000 coll/bcast_totals__MPI_INT__17@bcast=chain+seg=1000
@@ -76,7 +76,7 @@ sub done {
 
 done('no dtpools/dtp: not a build folder') unless -x 'dtpools/dtp';
 my $listed = DTPools::Command::output('dtpools/dtp', 'profiles');
-my @listed = DTPools::Profiles::read_list($listed);
+my @listed = DTPools::Run::Profiles::read_list($listed);
 done("this MPI has none: $listed") if $? or !@listed;
 is(scalar @listed, () = $listed =~ /\n/g, 'each line of the list is one') or diag($listed);
 my %number_of;

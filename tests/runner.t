@@ -11,14 +11,14 @@ use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-use DTPools::Budget;
-use DTPools::Coverage;
-use DTPools::Endings;
-use DTPools::Job;
+use DTPools::Failures::Endings;
+use DTPools::Failures::Reasons;
 use DTPools::Known;
-use DTPools::Reasons;
-use DTPools::Runner;
-use DTPools::Sample;
+use DTPools::Run::Budget;
+use DTPools::Run::Coverage;
+use DTPools::Run::Job;
+use DTPools::Run::Runner;
+use DTPools::Run::Sample;
 use Scratch qw(read_file write_file write_script);
 
 my $RUNTESTS = abs_path("$FindBin::RealBin/../tools/runtests");
@@ -691,7 +691,7 @@ subtest 'no room for the logs' => sub {
     local $SIG{__WARN__} = sub { $said .= "warning: $_[0]" };
     SKIP: {
         skip 'no /dev/full', 1 unless -w '/dev/full';
-        eval { DTPools::Job::_write('/dev/full', '>>', "a line\n"); 1 } or $said .= $@;
+        eval { DTPools::Run::Job::_write('/dev/full', '>>', "a line\n"); 1 } or $said .= $@;
         like $said, qr{\Acannot write /dev/full: .*\n\z}, 'a file of nothing is reported in one line';
     }
 };
@@ -870,58 +870,58 @@ subtest 'what the default run has beyond the default types' => sub {
     for my $p (0 .. 31) {
         push @tests, map { { id => "f/p${p}__$_\__17", type => $_, family => "f/p$p", procs => 2 } } 'MPI_INT', @types;
     }
-    my @sample = DTPools::Sample::tests('MPI_INT MPI_DOUBLE',
+    my @sample = DTPools::Run::Sample::tests('MPI_INT MPI_DOUBLE',
         [@tests, { id => 'f/x__MPI_T0__512', type => 'MPI_T0', family => 'f/x', procs => 2 }]);
     my %met = map { $_->{type} => 1 } @sample;
     is(keys %met, 20, 'every other type is met');
     ok(!grep({ $_->{type} eq 'MPI_INT' } @sample), 'no default type again');
     cmp_ok(scalar @sample, '<', @tests / 6, 'by a part of the programs');
-    is_deeply([DTPools::Sample::tests('MPI_INT', \@tests)], [DTPools::Sample::tests('MPI_INT', \@tests)],
+    is_deeply([DTPools::Run::Sample::tests('MPI_INT', \@tests)], [DTPools::Run::Sample::tests('MPI_INT', \@tests)],
         'the same ones every time');
     my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
-    is(scalar DTPools::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
+    is(scalar DTPools::Run::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
     my @many = map { my $p = $_; map { { id => "f/q${p}__$_\__65530", type => $_, family => "f/q$p", procs => 2 } }
         qw(MPI_INT MPI_CHAR MPI_SHORT MPI_BYTE MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT) } 0, 1;
-    is(join(' ', map { $_->{id} } DTPools::Sample::tests('MPI_INT', \@many)),
+    is(join(' ', map { $_->{id} } DTPools::Run::Sample::tests('MPI_INT', \@many)),
         join(' ', map { "f/${_}__65530" } qw(q0__MPI_SHORT q0__MPI_LONG_DOUBLE_INT q1__MPI_BYTE q1__MPI_DOUBLE_INT)),
         'many elements of other sizes, other ones for the next program');
     my @sizes = map { { id => "datatype/twins__MPI_$_", type => "MPI_$_" =~ s/__.*//r, family => 'datatype/twins',
         procs => 1, env => [] } } qw(SHORT__17 SHORT__720 SHORT__2002 UNSIGNED__720 LONG_DOUBLE__720);
-    is_deeply([map { [$_->{type}, @{ $_->{env} }] }
-        DTPools::Sample::widened('MPI_INT', grep { $_->{id} =~ /720/ } DTPools::Sample::tests('MPI_INT', \@sizes))],
+    my @of_720 = grep { $_->{id} =~ /720/ } DTPools::Run::Sample::tests('MPI_INT', \@sizes);
+    is_deeply([map { [$_->{type}, @{ $_->{env} }] } DTPools::Run::Sample::widened('MPI_INT', @of_720)],
         [map { ["MPI_$_", [DTP_NUM_OBJS => -1]] } qw(SHORT LONG_DOUBLE)], 'all layouts of elements of other sizes');
     my @env = map { { id => "datatype/$_", family => $_ =~ s/^(\w+?)__.*/datatype\/$1/r,
         type => /MPI_INT/ ? 'MPI_INT' : 'MPI_DOUBLE', env => [[A => 1]] } }
         qw(typeinfo__MPI_INT__17 typeinfo__MPI_INT__65530 typeinfo__MPI_DOUBLE__17 packsize__MPI_INT__17);
-    my @wide = DTPools::Sample::widened('MPI_INT', @env);
+    my @wide = DTPools::Run::Sample::widened('MPI_INT', @env);
     is_deeply($wide[0]{env}, [[A => 1], [DTP_NUM_OBJS => -1]], 'all layouts in what takes no time');
     is_deeply([@wide[1 .. 3]], [@env[1 .. 3]], '... and in nothing else');
 };
 
 subtest 'the time of a run is divided among its tests' => sub {
     my @tests = map { { id => "b/$_", procs => $_ > 4 ? 4 : 2 } } 1 .. 6;
-    my $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    my $budget = DTPools::Run::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     my @taken = map { $budget->take({ tests => [$_] }) } @tests;
     is join(' ', map { sprintf '%.1f', $_ } @taken), '1.0 1.1 1.3 1.6 2.0 2.0',
         'what is left to those that are left, as much more as ranks share a core, at most 2 s';
     is join(' ', map { $budget->least({ procs => $_ }) } 1, 2, 3, 4), '1.00 1.00 1.50 2.00', '... of 1 to 4 ranks';
     is $budget->take({ tests => [$tests[0]] }), '2.00', 'again: as long as any';
-    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    $budget = DTPools::Run::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     is join(' ', map { sprintf '%.1f', $budget->take({ tests => [$tests[0]] }) } 1 .. 3), '1.0 1.0 1.0',
         '... but not longer than the others have';
     ok !$budget->is_overdue, 'not over, let alone overdue';
     $budget->extend(8);
     @taken = map { $budget->take({ tests => [$_] }) } @tests[1, 2];
     is join(' ', map { sprintf '%.1f', $_ } @taken), '2.0 2.0', 'more time for the rest';
-    $budget = DTPools::Budget->new(seconds => -100, cores => 2, tests => \@tests);
+    $budget = DTPools::Run::Budget->new(seconds => -100, cores => 2, tests => \@tests);
     ok $budget->is_overdue, 'overdue';
-    $budget = DTPools::Budget->new(seconds => 0, cores => 2, tests => \@tests);
+    $budget = DTPools::Run::Budget->new(seconds => 0, cores => 2, tests => \@tests);
     is $budget->take({ tests => \@tests }), '0.03', 'no time left: the least';
-    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    $budget = DTPools::Run::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     $budget->take({ tests => [@tests[0, 1]] });
     $budget->give_back($tests[1]);
     is $budget->take({ tests => [$tests[1]] }), '1.14', 'one that has not begun after all is as any';
-    $budget = DTPools::Budget->new(seconds => 8, cores => 2, tests => \@tests);
+    $budget = DTPools::Run::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     $budget->take({ tests => [$tests[0]] });
     $budget->{ends} -= 4;
     is $budget->take({ tests => [$tests[1]] }), '0.03', 'a job that took five times as long is no exception';
@@ -932,9 +932,9 @@ subtest 'what ends tests early is left out' => sub {
     my $endings;
     my $guess = qr/^program=\w \S+ \S+\z/;
     my $begin = sub {
-        my $reasons = DTPools::Reasons->new(@tests, { id => 'g/e__MPI_INT__1' });
+        my $reasons = DTPools::Failures::Reasons->new(@tests, { id => 'g/e__MPI_INT__1' });
         $reasons->know({ darray => 0.25, 'short-darray' => 0.06, nested => 0.8 });
-        $endings = DTPools::Endings->new($reasons);
+        $endings = DTPools::Failures::Endings->new($reasons);
     };
     my $note = sub {
         my ($test, $kind, @facts) = @_;
@@ -1012,15 +1012,16 @@ subtest 'a run whose time is over' => sub {
     my $order;
     my $run = sub {
         my ($seconds, $number) = @_;
-        my $endings = DTPools::Endings->new(DTPools::Reasons->new(@tests));
+        my $endings = DTPools::Failures::Endings->new(DTPools::Failures::Reasons->new(@tests));
         my $crash = " Error: x\n  kind: crash\n  case: 1\n  facts: operation=MPI_Send\n";
         $endings->note($tests[0], 'crash', $crash) for 1 .. $number;
         my %launch = (command => [$LAUNCHER], np_flag => '-n', env => [], hidden_env => [], output => 'over',
             scale => 1, tag => 'over ', groups => 1, restarts => 1);
         open my $out, '>&', \*STDOUT or die;
         open STDOUT, '>', '/dev/null' or die;
-        my ($results) = DTPools::Runner::run(tests => \@tests, cores => 1, have => {}, launch => \%launch,
-            endings => $endings, budget => DTPools::Budget->new(seconds => $seconds, cores => 1, tests => \@tests));
+        my ($results) = DTPools::Run::Runner::run(tests => \@tests, cores => 1, have => {}, launch => \%launch,
+            endings => $endings,
+            budget => DTPools::Run::Budget->new(seconds => $seconds, cores => 1, tests => \@tests));
         open STDOUT, '>&', $out or die;
         $order = join ' ', map { $_->{test}{id} =~ s{k/}{}r } @$results;
         return join ' ', sort map { "$_->{test}{id}:$_->{verdict}" =~ s{k/}{}r } @$results;
@@ -1039,9 +1040,9 @@ subtest 'a run whose time is over' => sub {
 subtest 'pairs of facts' => sub {
     write_file('pairs', 'operation=MPI_Send type=MPI_INT', 'operation=MPI_Recv type=MPI_INT',
         'operation=MPI_Send type=MPI_INT', 'no pair');
-    is_deeply([DTPools::Coverage::summary('pairs', ['MPI_INT', 'MPI_CHAR'])], ['operation and type: 2 of 4 (50 %)'],
-        'met and possible');
-    is_deeply([DTPools::Coverage::summary('no-such-file', [])], [], 'none');
+    is_deeply([DTPools::Run::Coverage::summary('pairs', ['MPI_INT', 'MPI_CHAR'])],
+        ['operation and type: 2 of 4 (50 %)'], 'met and possible');
+    is_deeply([DTPools::Run::Coverage::summary('no-such-file', [])], [], 'none');
 };
 
 done_testing;

@@ -9,8 +9,8 @@ use FindBin;
 use lib "$FindBin::RealBin/../tools/lib";
 use Test::More;
 
+use DTPools::Faults::Likely;
 use DTPools::Faults;
-use DTPools::Likely;
 
 my $TOP = abs_path("$FindBin::RealBin/..");
 
@@ -75,7 +75,7 @@ is("@invented", join(' ', map { $_->{name} } DTPools::Faults::invent($FAULTY, 50
 my @lines = map { { id => "coll/gather__MPI_INT__$_->[0]", family => 'coll/gather', procs => $_->[1] } }
     [17, 4], [512, 3], [4096, 8], [33, 8], [65530, 3];
 sub first_lines { return join ' ',
-    map { $_->{id} =~ /__(\d+)\z/ } DTPools::Likely::tests(DTPools::Faults::composed($FAULTY, $_[0]), 1,
+    map { $_->{id} =~ /__(\d+)\z/ } DTPools::Faults::Likely::tests(DTPools::Faults::composed($FAULTY, $_[0]), 1,
     @lines) }
 is(first_lines('MPI_Gather:half-lost'), '17 512 4096 65530 33', 'where a fault is tried first');
 is(first_lines('MPI_Gather:half-lost:eight,to-2K'), '33 17 512 4096 65530', 'among 8 ranks, of few bytes');

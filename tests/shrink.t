@@ -14,15 +14,15 @@ use Test::More;
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
-use DTPools::Branches;
 use DTPools::Command;
+use DTPools::Failures::Handover;
+use DTPools::Failures::Replay;
+use DTPools::Failures::Shrink;
 use DTPools::Faults;
-use DTPools::Handover;
-use DTPools::KnownPrograms;
+use DTPools::Known::Programs;
+use DTPools::Program::Branches;
+use DTPools::Program::Record;
 use DTPools::Program;
-use DTPools::Record;
-use DTPools::Replay;
-use DTPools::Shrink;
 use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -217,7 +217,7 @@ sub becomes_a_program {
     my ($again) = DTPools::Command::run(60, @launcher, @words);
     is((reported($again))[0], $kind, "$name: the replay line fails in the same way: $kind");
     my $source = "$folder/case$number.c";
-    my $found  = DTPools::Shrink::shrink(replay => $replay, launcher => \@launcher, output => $source,
+    my $found  = DTPools::Failures::Shrink::shrink(replay => $replay, launcher => \@launcher, output => $source,
         seconds => $SECONDS, mpicc => "$MPICC -include $folder/warns.h", dtp => 'dtpools/dtp');
     ok(defined $found->{program}, "$name: becomes a program") or return diag(explain($found));
     is_made_as_it_is($found, replay => $replay, launcher => \@launcher) if $number == 0;
@@ -242,8 +242,8 @@ sub becomes_a_program {
 # Where there is no time to make the case smaller.
 sub is_made_as_it_is {
     my ($found, @failure) = @_;
-    my $at_once = DTPools::Shrink::shrink(@failure, output => "$folder/at-once.c", seconds => 0, mpicc => $MPICC,
-        dtp => 'dtpools/dtp');
+    my $at_once = DTPools::Failures::Shrink::shrink(@failure, output => "$folder/at-once.c", seconds => 0,
+        mpicc => $MPICC, dtp => 'dtpools/dtp');
     ok(defined $at_once->{program}, 'within no time: there is a program too') or diag(explain($at_once));
     cmp_ok($at_once->{tries}, '<', $found->{tries} / 2, '... made in less than half the tries');
     return;
@@ -299,7 +299,7 @@ sub operators_become_functions {
     is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'an operator that commutes');
     is(record(1, 'MPI_SUM:501/3,1000/7', 'MPI_DOUBLE'), 1, '... and not with other operands');
     {
-        local $DTPools::ProgramText::HUGE = 1;
+        local $DTPools::Program::Text::HUGE = 1;
         is(record(1, 'MPI_SUM:500/3,1000/7', 'MPI_DOUBLE'), 0, 'arrays that are allocated, since they are huge');
     }
     my @large = qw(MPI_DOUBLE MPI_Op_create_c);
@@ -326,9 +326,9 @@ sub operators_are_those_of_types {
         is($status, 0, "$op of $operands as $type") or diag($text);
     }
     my $part = { op => 'MPI_MIN', count => 3, operands => [[-5, 1], [9, 2]] };    # an MPI may get this wrong itself
-    is_deeply([DTPools::Operands::runs($part, 'MPI_UINT8_T')], [[9, 2, 3, 0]], '... without a sign');
+    is_deeply([DTPools::Program::Operands::runs($part, 'MPI_UINT8_T')], [[9, 2, 3, 0]], '... without a sign');
     $part = { op => 'MPI_BXOR', count => 2, operands => [[-5, 1], [2, 0]] };
-    is_deeply([DTPools::Operands::runs($part, 'MPI_INT')], [[-7, 5, 2, 0]], '... bits of negative numbers');
+    is_deeply([DTPools::Program::Operands::runs($part, 'MPI_INT')], [[-7, 5, 2, 0]], '... bits of negative numbers');
     return;
 }
 
@@ -413,7 +413,7 @@ sub shared_memory_is_of_its_size {
 }
 
 sub types_of_no_blocks_have_one_instance {
-    is_deeply([DTPools::Objects::instances_of('2*struct({}, {}, {})')], ['1*struct({}, {}, {})'],
+    is_deeply([DTPools::Program::Objects::instances_of('2*struct({}, {}, {})')], ['1*struct({}, {}, {})'],
         'an instance of a struct without blocks');
     return;
 }
@@ -474,18 +474,18 @@ sub others_may_have_gone_on {
         ['case 5 MPI_Put', 'call MPI_Barrier MPI_COMM_SELF']);
     write_file("$folder/ahead.0", map { @$_, 'gave 0' } @case);
     write_file("$folder/ahead.1", @{ $case[0] });
-    my $of = sub { [map { scalar grep { $_->{do} eq 'call' } @$_ } @{ DTPools::Record::read_case(@_) }] };
+    my $of = sub { [map { scalar grep { $_->{do} eq 'call' } @$_ } @{ DTPools::Program::Record::read_case(@_) }] };
     is_deeply($of->("$folder/ahead", 2), [1, 1], 'the case that the last process is in, of all processes');
     is_deeply($of->("$folder/ahead", 2, 0, 5), [1, 0], '... or the one that ended a process');
-    is(DTPools::Handover::_shown('crash', '', 256), undef, 'a program that does not end does not crash');
-    is(DTPools::Handover::_shown('crash', '', 139), 'crash', '... as one does that a signal ends');
+    is(DTPools::Failures::Handover::_shown('crash', '', 256), undef, 'a program that does not end does not crash');
+    is(DTPools::Failures::Handover::_shown('crash', '', 139), 'crash', '... as one does that a signal ends');
     return;
 }
 
 # Of a crash, unless another kind is given, under a launcher that starts one process: env -u NONE.
 sub replay_of_crash {
     return bless { case => { launcher => ['env'], flag => '-u', env => {} }, kind => 'crash', mpicc => $MPICC,
-        tries => 0, each => 5, until => time + 30, @_ }, 'DTPools::Replay';
+        tries => 0, each => 5, until => time + 30, @_ }, 'DTPools::Failures::Replay';
 }
 
 # What the elements were that a test died of, its program sees before it dies; and it may die where the test waited. But
@@ -501,9 +501,9 @@ sub programs_show_other_kinds {
         for my $what (sort keys %does) {
             my $replay = replay_of_crash(output => "$folder/instead.c", kind => $kind, each => 2);
             my ($body, $says) = @{ $does{$what} };
-            my $text = "/* MPI_Put $DTPools::Handover::SAYS{$kind} */\n#include <stdio.h>\n#include <stdlib.h>\n"
-                . "#include <unistd.h>\nint main(void) { $body }";
-            my %program = DTPools::Handover::_checked($replay, { procs => 'NONE' }, $text);
+            my $text = "/* MPI_Put $DTPools::Failures::Handover::SAYS{$kind} */\n#include <stdio.h>\n"
+                . "#include <stdlib.h>\n#include <unistd.h>\nint main(void) { $body }";
+            my %program = DTPools::Failures::Handover::_checked($replay, { procs => 'NONE' }, $text);
             my $is_one = grep { $_ eq $what } @{ $shows{$kind} };
             is(defined $program{program}, !!$is_one, "a $kind whose program shows $what") or diag explain \%program;
             like(read_file("$folder/instead.c"), qr{^/\* MPI_Put $says \*/$}m, '... which says so') if $is_one;
@@ -518,7 +518,7 @@ sub what_fails_at_times_is_recorded_again {
         "test \$(wc -l <'$folder/starts') = 2 || exit 0", 'echo "  kind: crash"', 'echo "  case: 1"', 'exit 1');
     my $replay = replay_of_crash(dtp => 'dtpools/dtp');
     my $case = { procs => 'NONE', test => $test, options => [] };
-    is(DTPools::Handover::_record($replay, $case, $folder), '', 'a record');
+    is(DTPools::Failures::Handover::_record($replay, $case, $folder), '', 'a record');
     is($replay->{tries}, 2, '... of the second start, which crashed');
     is($replay->{ended}, 1, '... in the case that it reported');
     return;
@@ -570,7 +570,7 @@ sub what_is_not_needed_is_left_out {
 # What all ranks do is written once; a statement of several lines stays whole.
 sub ranks_share_statements {
     my @copy  = map { ["memcpy(want,", "    \"\\x0$_\",", '    "\x07", 2);', 'compare("a", a, 0, 0, 2);'] } 0, 1;
-    is_deeply([DTPools::Branches::merge(@copy)],
+    is_deeply([DTPools::Program::Branches::merge(@copy)],
         ['if (rank == 0) {', (map { "    $_" } @{ $copy[0] }[0 .. 2]), '} else if (rank == 1) {',
         (map { "    $_" } @{ $copy[1] }[0 .. 2]), '}', $copy[0][3]], 'a statement of three lines that differs in one');
     my $put  = sub { "put$_[1](a + 64, (struct values) {" . (100 * $_[0] + $_[1]) . ", 7, 2});" };
@@ -579,13 +579,14 @@ sub ranks_share_statements {
         'for (int i = 0; i < ' . (4, 1, 2)[$rank] . '; i++) {',
         '    f(' . (3 + $rank) % 4 . ", a[2], t[0], g - $rank);",
         '}', $puts->($rank), 'h("' . $rank . '");'] } 0 .. 2;
-    my @merged = DTPools::Branches::merge(@lines);
+    my @merged = DTPools::Program::Branches::merge(@lines);
     my $text = join "\n", @merged;
     is($merged[0], 'put1(a + 64, (struct values) {1 + 100 * rank, 7, 2});', 'numbers become expressions of the rank');
     like($text, qr/^\} else if \(rank == 1\) \{\n    MPI_Start\(&request\[0\]\);\n/m, '... a call of one rank');
     like($text, qr/^    for \(.*\n        f\(.*, a\[2\], t\[0\], g - 1\);\n    \}$/m, '... and what else differs');
-    is((DTPools::Branches::merge(map { ["f($_);", 'x;'] } 2, 0, 1))[0], 'if (rank == 0) {', 'few stay as they are');
-    is_deeply([map { (DTPools::Branches::merge(map { [("f($_);") x 6] } @$_))[0] } [2, 0, 1], [1, 2, 0],
+    is((DTPools::Program::Branches::merge(map { ["f($_);", 'x;'] } 2, 0, 1))[0], 'if (rank == 0) {',
+        'few stay as they are');
+    is_deeply([map { (DTPools::Program::Branches::merge(map { [("f($_);") x 6] } @$_))[0] } [2, 0, 1], [1, 2, 0],
         [3, 2, 1], [5, 9, 9]],
         ['f((rank + 2) % 3);', 'f((rank + 1) % 3);', 'f(3 - rank);', 'f((int[]) {5, 9, 9}[rank]);'],
         'ways to say a number');
@@ -742,7 +743,7 @@ sub issues_are_watched {
         write_file("$folder/$row->[0].c", '#include <mpi.h>',
             "int main(void) { MPI_Init(0, 0); MPI_Finalize(); return $row->[1]; }");
     }
-    my @issues = DTPools::KnownPrograms::check(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC,
+    my @issues = DTPools::Known::Programs::check(rows => \@rows, mpicc => $MPICC, launcher => \@MPIEXEC,
         np_flag => '-n', env => [], tag => "known-$$ ", workers => 2);
     is_deeply([map { "$_->{issue} " . ($_->{fails_now} ? 'fails' : 'does not') } @issues],
         ['fails fails', 'mended does not'], 'known issues: those of this MPI, and whether they still fail');
@@ -767,15 +768,18 @@ sub shrinking_ends {
 
 # The case as it was has to fail as it did; where conditions are left out, other cases may fail too.
 sub others_are_not_taken_for_it {
-    my $is_it = sub { DTPools::Shrink::_is_asked_for({ kind => $_[0], operation => 'MPI_Put' }, @_[1, 2]) ? 1 : 0 };
+    my $is_it = sub {
+        return DTPools::Failures::Shrink::_is_asked_for({ kind => $_[0], operation => 'MPI_Put' }, @_[1, 2]) ? 1 : 0;
+    };
     is($is_it->('mpi-error', 'crash'), 1, 'a crash in place of an error of MPI: another end of it');
     is($is_it->('mpi-error', 'gap'), 0, '... but nothing that goes on');
     is($is_it->('mpi-error', 'error', 'MPI_Put'), 1, 'with fewer conditions: the same way in the same operation');
     is($is_it->('mpi-error', 'error', 'MPI_Get'), 0, '... not in another operation');
     is($is_it->('mpi-error', 'crash', 'MPI_Put'), 0, '... nor another way');
     is($is_it->(undef, 'gap', 'MPI_Get'), 1, 'anything, where nothing is said');
-    is(DTPools::Replay::_kind_of("  kind: ended\n  kind: gap\n", 1), 'gap', 'what ended with the others is no kind');
-    is_deeply([DTPools::Shrink::_fewer_conditions(qw(-obj=1 -where=x=y -seed=1))],
+    is(DTPools::Failures::Replay::_kind_of("  kind: ended\n  kind: gap\n", 1), 'gap',
+        'what ended with the others is no kind');
+    is_deeply([DTPools::Failures::Shrink::_fewer_conditions(qw(-obj=1 -where=x=y -seed=1))],
         [[qw(-obj=1 -where=x=y -seed=1)], [qw(-obj=1 -seed=1)], ['-seed=1']], 'fewer conditions');
     return;
 }
@@ -788,7 +792,7 @@ sub the_shorter_program_is_kept {
         write_file("$folder/kept-smaller.c", 'smaller');
         my %found = (procs => 4, defined $before ? (program => "$folder/kept.c", lines => $before)
             : (no_program => 'before'));
-        my %kept = DTPools::Shrink::_shorter(\%found, "$folder/kept.c",
+        my %kept = DTPools::Failures::Shrink::_shorter(\%found, "$folder/kept.c",
             defined $after ? (program => "$folder/kept-smaller.c", lines => $after) : (no_program => 'after'));
         my $which = $kept{no_program} // read_file($kept{program}) =~ s/\n//r;
         return join ' ', $which, $kept{as_it_was} ? $kept{procs} : ();
@@ -803,7 +807,7 @@ sub the_shorter_program_is_kept {
 
 # The compiler, which would have to take minutes, is not even started: there is none here.
 sub long_programs_are_refused {
-    my %program = DTPools::Handover::_checked({ output => "$folder/long.c" }, {}, "\n" x 10_001);
+    my %program = DTPools::Failures::Handover::_checked({ output => "$folder/long.c" }, {}, "\n" x 10_001);
     is($program{no_program}, 'it has 10001 lines; expected at most 10000', 'a program that nobody would read');
     ok(!-e "$folder/long.c", '... is not written');
     return;

@@ -370,6 +370,7 @@ enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row)
     switch (at.table) {
         case SPECIFIED: return DTPI_SPECIFIED;
         case STRUCTS: return struct_layouts[at.row].text ? DTPI_EXTENDED_LAYOUT : DTPI_SPECIFIED;
+        case SWEEP: return DTPI_SWEPT_LAYOUT;
         case NO_TABLE: return DTPI_NO_LAYOUT;
         case OVERLAPPING: return DTPI_OVERLAPPING_LAYOUT;
         default: return DTPI_EXTENDED_LAYOUT;

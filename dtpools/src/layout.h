@@ -12,9 +12,11 @@ struct dtpi_object {
     MPI_Aint stride, cut_from;   /* elements; cut_from 0: the stride was not cut */
 };
 
-/* Layouts are rows, numbered from 0: those of the specification, then the extended ones (extended.def, then the
- * sweeps), then those whose elements overlap. */
-enum dtpi_layout_class { DTPI_SPECIFIED, DTPI_EXTENDED_LAYOUT, DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT };
+/* Layouts are rows, numbered from 0: those of the specification, then the extended ones (extended.def), then the
+ * sweeps, then those whose elements overlap. */
+enum dtpi_layout_class {
+    DTPI_SPECIFIED, DTPI_EXTENDED_LAYOUT, DTPI_SWEPT_LAYOUT, DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT
+};
 
 /* The class of a row, DTPI_NO_LAYOUT past the last one. */
 enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row);

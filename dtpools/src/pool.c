@@ -169,6 +169,7 @@ static int make_entries(DTP_t dtp)
 
     if (!choice->traits || strcmp(choice->traits, "none") != 0) {
         err = err ? err : add_class(dtp, DTPI_EXTENDED_LAYOUT);
+        err = err ? err : add_class(dtp, DTPI_SWEPT_LAYOUT);
         err = err ? err : make_room(dtp, is_full(dtp) ? 0 : choice->random_objs);
         for (int k = 0; k < choice->random_objs && !err && !is_full(dtp); k++)
             add_object(dtp, -1 - k);

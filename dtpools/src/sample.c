@@ -49,12 +49,12 @@ static bool is_in_pool(DTP_t dtp, int row)
     return false;
 }
 
-/* The first row of the layouts whose elements share bytes. */
-static int first_overlapping(const struct dtpi_pool *pool)
+/* The first row of a class of layouts. */
+static int first_row(const struct dtpi_pool *pool, enum dtpi_layout_class class)
 {
     int row = 0;
 
-    while (dtpi_layout_class(pool->is_struct, row) < DTPI_OVERLAPPING_LAYOUT)
+    while (dtpi_layout_class(pool->is_struct, row) < class)
         row++;
     return row;
 }
@@ -71,19 +71,19 @@ static void add_candidate(DTP_t dtp, int row, struct candidate *candidates, int 
         candidates[(*n)++] = (struct candidate) {.row = row, .traits = traits};
 }
 
-/* Of three, two are layouts and one is random, as long as there are layouts.  The numbers of the random ones do not
- * depend on the seed: which objects they mean depends on DTP_SEED. */
+/* Of three, one is any layout, one is none of a sweep, and one is random, as long as there are layouts.  The numbers of
+ * the random ones do not depend on the seed: which objects they mean depends on DTP_SEED. */
 static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *candidates)
 {
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t common = start(pool, 1), own = start(pool, seed);
-    const int rows = first_overlapping(pool);
+    const int rows = first_row(pool, DTPI_OVERLAPPING_LAYOUT), unswept = first_row(pool, DTPI_SWEPT_LAYOUT);
     int n = 0;
 
     for (int tries = 0; tries < 4 * most && n < most; tries++) {
         const bool is_random = tries % 3 == 2;
         const int number = draw(&common, is_random ? MOST_RANDOM : rows);
-        const int row = is_random ? -1 - number : draw(&own, rows);
+        const int row = is_random ? -1 - number : draw(&own, tries % 3 == 0 ? rows : unswept);
         if (row < 0 || dtpi_layout_applies(&pool->signature, pool->is_struct, row))
             add_candidate(dtp, row, candidates, &n);
     }
@@ -188,7 +188,7 @@ static int overlapping_row(DTP_t dtp, int k)
 {
     const struct dtpi_pool *pool = dtp->priv;
 
-    for (int row = first_overlapping(pool); dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
+    for (int row = first_row(pool, DTPI_OVERLAPPING_LAYOUT); dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
         if (dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
             return row;
     return -1;

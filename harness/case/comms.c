@@ -177,15 +177,17 @@ static bool is_wanted(int k)
     return !harness.options.comm || strcmp(harness.options.comm, makers[k].name) == 0;
 }
 
-void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with)
+void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
-    const int first = next_comm(comms, 0);
+    const bool is_one = harness.options.totals;
+    int set[NUM_MAKERS], n = 0;
 
-    for (int k = first; k < NUM_MAKERS; k = next_comm(comms, k + 1)) {
+    for (int k = next_comm(comms, 0); k < NUM_MAKERS && !(is_one && n); k = next_comm(comms, k + 1))
+        set[n++] = k;
+    for (int i = 0; i < n; i++) {
+        const int k = set[(from + i) % n];
         if (is_wanted(k))
-            visit_comm(k, k == first && !(comms & H_ONCE) && !harness.options.totals, visit, with);
-        if (harness.options.totals)
-            return;
+            visit_comm(k, k == set[0] && !(comms & H_ONCE) && !is_one, visit, with);
     }
 }
 

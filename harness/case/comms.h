@@ -9,8 +9,9 @@
 /* Whether a communicator has this name. */
 bool h_comm_known(const char *name);
 
-/* Calls visit with each communicator of the set, or with the one of -comm; with the first of the set alone. */
-void h_each_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
+/* Calls visit with each communicator of the set, from number `from` of it on and then those before it, or with the one
+ * of -comm; with the first of the set alone. */
+void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
 /* They are made when first needed, and kept until the test ends. */

@@ -36,6 +36,16 @@ static const char *next_part(const char *signature, struct part *part)
     return rest;
 }
 
+void h_signature_elements(DTP_t pool, MPI_Datatype *types)
+{
+    struct part part;
+    MPI_Aint at = 0;
+
+    for (const char *rest = DTP_pool_signature(pool); rest;)
+        for (rest = next_part(rest, &part); part.n > 0; part.n--)
+            types[at++] = part.type;
+}
+
 /* ---- what its types are ---- */
 
 /* Kinds of basic types, by their names. */

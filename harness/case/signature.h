@@ -16,6 +16,9 @@ bool h_signature_has_kind(DTP_t pool, const char *names);
 void h_signature_print_types(DTP_t pool, struct h_line *line);
 void h_print_kinds(unsigned set, struct h_line *line);
 
+/* The basic type of each element, DTP_pool_elements of them. */
+void h_signature_elements(DTP_t pool, MPI_Datatype *types);
+
 /* Whether the library says what the pool's elements are in "external32" (DTP_pool_external). */
 bool h_external_is_known(DTP_t pool);
 

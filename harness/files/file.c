@@ -116,7 +116,7 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
             !(f = view_for(c, cases, made, form, h_pair_turn(c) + c->comm->number + k / 2)))
             continue;
         c->form = form->form;
-        c->completion = strcmp(form->form, "nonblocking") == 0 ? h_completion(h_pair_turn(c) + k / 2) : NULL;
+        c->completion = h_file_is_nonblocking(form) ? h_completion(h_pair_turn(c) + k / 2) : NULL;
         c->variant = f->variant;
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];

@@ -180,6 +180,9 @@ const struct h_file_form *h_file_at(const struct h_file_form *form);
 /* MPI_File_write_at_all_begin or MPI_File_read_at_all_begin. */
 const struct h_file_form *h_file_split_at(const struct h_file_form *form);
 
+/* Whether the form's call starts a request. */
+bool h_file_is_nonblocking(const struct h_file_form *form);
+
 /* Whether the form is both collective and by the shared pointer. */
 bool h_file_is_ordered(const struct h_file_form *form);
 

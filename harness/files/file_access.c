@@ -46,7 +46,7 @@ static struct h_transfer transfer_of(const struct h_case *c, const struct h_file
                                 .request = MPI_REQUEST_NULL, .status = h_status()};
 }
 
-static bool is_nonblocking(const struct h_file_form *form)
+bool h_file_is_nonblocking(const struct h_file_form *form)
 {
     return strcmp(form->form, "nonblocking") == 0;
 }
@@ -56,7 +56,7 @@ static bool is_nonblocking(const struct h_file_form *form)
 static void call(const struct h_case *c, const struct h_file_form *form, struct h_transfer *t)
 {
     const MPI_Datatype type = t->type;
-    const bool is_begun = is_nonblocking(form) || form->end;
+    const bool is_begun = h_file_is_nonblocking(form) || form->end;
     const bool frees = is_begun && (c->i + c->round) % 2 == 0 && h_asks(c, "MPI_Type_free");
 
     if (frees)
@@ -81,7 +81,7 @@ static void complete(struct h_case *c, const struct h_file_form *form, struct h_
 {
     if (form->end)
         h_mpi(form->end(t), form->name, __FILE__, __LINE__);
-    if (is_nonblocking(form))
+    if (h_file_is_nonblocking(form))
         h_complete(c, 1, &t->request, &t->status);
     h_later_types_free();
     if (t->made != MPI_DATATYPE_NULL)

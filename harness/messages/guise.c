@@ -67,6 +67,31 @@ static void make_absolute_instances(struct h_case *c, struct h_end *end, int k)
     use_made(end, MPI_BOTTOM, end->m.count);
 }
 
+/* Each element at its own address, as variables of an application are: a struct of basic types, in the order of the
+ * type map. */
+static void make_absolute_elements(struct h_case *c, struct h_end *end, int k)
+{
+    enum { MOST = 1024 };
+    const MPI_Aint n = DTP_pool_elements((end->sends ? c->send : c->recv).pool);
+    int lengths[MOST];
+    MPI_Aint addresses[MOST];
+    MPI_Datatype types[MOST];
+
+    if (n > MOST) {
+        make_absolute(c, end, k);
+        return;
+    }
+    make_plain(c, end, k);
+    h_signature_elements(end->described.pool, types);
+    H_DTP(DTP_obj_disps(end->described.pool, end->described.index, addresses));
+    for (MPI_Aint at = 0; at < n; at++) {
+        lengths[at] = 1;
+        H_MPI(MPI_Get_address((char *) end->m.buf + addresses[at], &addresses[at]));
+    }
+    H_MPI(MPI_Type_create_struct((int) n, lengths, addresses, types, &end->made));
+    use_made(end, MPI_BOTTOM, 1);
+}
+
 static void free_made(struct h_end *end)
 {
     if (end->made != MPI_DATATYPE_NULL)
@@ -125,24 +150,23 @@ static void pack(struct h_end *end)
 {
     int position = 0;
 
-    H_MPI(MPI_Pack(H_ARGS(end->described), end->memory, room_for(end), &position, end->m.comm));
+    H_MPI(MPI_Pack(H_ARGS(end->described), end->room.bytes, (int) end->room.size, &position, end->m.comm));
     end->m.count = position;
 }
 
-/* The count is known from the first packing on; what is packed, later. */
+/* The count is known from the first packing on; what is packed, later.  A receive may have room for more. */
 static void make_packed(struct h_case *c, struct h_end *end, int k)
 {
-    int room;
+    enum { MORE = 16 };
 
     make_plain(c, end, k);
     if (!end->sends && DTP_pool_elements(end->described.pool) != c->elements) {
         end->guise = NULL;
         return;
     }
-    room = room_for(end);
-    end->memory = h_alloc(room + 1);
-    end->m.buf = end->memory;
-    end->m.count = room;
+    end->room = h_room(room_for(end) + (end->sends || (h_pair_turn(c) + k) % 2 ? 0 : MORE));
+    end->m.buf = end->room.bytes;
+    end->m.count = (int) end->room.size;
     end->m.type = MPI_PACKED;
     if (!end->sends)
         return;
@@ -150,18 +174,25 @@ static void make_packed(struct h_case *c, struct h_end *end, int k)
     pack(end);
 }
 
+static void clear_packed(struct h_end *end)
+{
+    h_room_clear(&end->room);
+}
+
+/* A message that is shorter than the buffer leaves the rest as it was (MPI-3.1, 3.2.4). */
 static void unpack(struct h_case *c, struct h_end *end, const MPI_Status *status)
 {
     int count, position = 0;
 
     H_MPI(MPI_Get_count(status, MPI_PACKED, &count));
-    H_MPI(MPI_Unpack(end->memory, count, &position, H_ARGS(end->described), end->m.comm));
+    H_MPI(MPI_Unpack(end->room.bytes, count, &position, H_ARGS(end->described), end->m.comm));
     h_check_number(c, "MPI_Unpack", "position", count, position);
+    h_room_check_rest(c, &end->room, count, "a receive of MPI_PACKED");
 }
 
 static void free_packed(struct h_end *end)
 {
-    free(end->memory);
+    h_room_free(&end->room);
 }
 
 /* ---- types of size zero ---- */
@@ -253,8 +284,10 @@ static const struct h_guise {
     {.name = "absolute", .where = AT_BOTH, .make = make_absolute, .undo = free_made},
     {.name = "packed-sent", .where = AT_SENDER, .make = make_packed, .filled = pack, .undo = free_packed},
     {.name = "one-handle", .where = AT_BOTH, .make = make_shared},
-    {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .arrived = unpack, .undo = free_packed},
+    {.name = "packed-received", .where = AT_RECEIVER, .make = make_packed, .filled = clear_packed, .arrived = unpack,
+     .undo = free_packed},
     {.name = "absolute-instances", .where = AT_BOTH, .make = make_absolute_instances, .undo = free_made},
+    {.name = "absolute-elements", .where = AT_BOTH, .make = make_absolute_elements, .undo = free_made},
     {.name = "any-address", .where = AT_BOTH, .make = make_moved, .undo = free_moved},
 };
 
@@ -318,11 +351,10 @@ void h_end_started(struct h_end *end)
 void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
 {
     (void) c;
-    if (!end->sends) {
+    if (end->sends)
+        h_fill(end->held, v);
+    else
         h_clear(end->held);
-        return;
-    }
-    h_fill(end->held, v);
     if (end->guise->filled)
         end->guise->filled(end);
 }

@@ -10,6 +10,7 @@
 #define HARNESS_MESSAGE_H
 
 #include "blocks/blocks.h"
+#include "messages/packing.h"
 
 #include <stdbool.h>
 
@@ -95,8 +96,8 @@ struct h_end {
     bool sends;
     MPI_Aint moved;           /* elements that the message has */
     MPI_Datatype made;        /* a type of this message's own, or MPI_DATATYPE_NULL */
-    struct h_copies copy;     /* the object in memory of its own; */
-    void *memory;             /* and its memory; or memory for packed data */
+    struct h_copies copy;     /* the object in memory of its own */
+    struct h_room room;       /* for packed data */
 };
 
 /* The ways, from 0; NULL past the last one.  The first is the object's own arguments. */

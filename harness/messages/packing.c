@@ -1,4 +1,5 @@
 #include "messages/packing.h"
+#include "run/report.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -142,8 +143,13 @@ struct h_room h_room(MPI_Count size)
     struct h_room room = {.size = size};
 
     room.bytes = (unsigned char *) h_alloc((MPI_Aint) size + 2 * GUARD) + GUARD;
-    memset(room.bytes - GUARD, GUARD_BYTE, (size_t) size + 2 * GUARD);
+    h_room_clear(&room);
     return room;
+}
+
+void h_room_clear(struct h_room *room)
+{
+    memset(room->bytes - GUARD, GUARD_BYTE, (size_t) room->size + 2 * GUARD);
 }
 
 void h_room_free(struct h_room *room)
@@ -153,15 +159,16 @@ void h_room_free(struct h_room *room)
     *room = (struct h_room) {.bytes = NULL};
 }
 
-/* Checks that nothing was written around the room. */
-static void check_around(struct h_case *c, const struct h_room *room, const char *procedure)
+void h_room_check_rest(struct h_case *c, const struct h_room *room, MPI_Count from, const char *procedure)
 {
+    const struct h_failure failure = {.kind = "after"};
+
     for (MPI_Count at = -GUARD; at < room->size + GUARD; at++) {
         if (at == 0)
-            at = room->size;
+            at = from;
         if (room->bytes[at] != GUARD_BYTE) {
-            h_fail(c, "%s: byte %lld of room for %lld: expected it as it was, found it written", procedure,
-                   (long long) at, (long long) room->size);
+            h_fail_as(c, NULL, &failure, "%s: byte %lld of room for %lld: expected it as it was, found it written",
+                      procedure, (long long) at, (long long) room->size);
             return;
         }
     }
@@ -178,7 +185,7 @@ void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *
 {
     if (memcmp(room->copy, room->bytes, (size_t) room->kept) != 0)
         h_fail(c, "%s: the packed bytes: expected them as they were, found them changed", procedure);
-    check_around(c, room, procedure);
+    h_room_check_rest(c, room, room->size, procedure);
 }
 
 /* ---- the calls ---- */
@@ -204,7 +211,7 @@ void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o
     if (*position < before || *position > room->size)
         h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
                (long long) room->size, (long long) *position);
-    check_around(c, room, form->pack_name);
+    h_room_check_rest(c, room, room->size, form->pack_name);
 }
 
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,

@@ -43,6 +43,10 @@ struct h_room {
 struct h_room h_room(MPI_Count size);
 void h_room_free(struct h_room *room);
 
+/* All of the room is as if nothing had been written to it; checks that it is so from a byte on, and around it. */
+void h_room_clear(struct h_room *room);
+void h_room_check_rest(struct h_case *c, const struct h_room *room, MPI_Count from, const char *procedure);
+
 /* Keeps a copy of the first bytes; checks that they, and what is around the room, are as they were. */
 void h_room_keep(struct h_room *room, MPI_Count size);
 void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *procedure);

@@ -9,10 +9,10 @@ use Storable ();
 use Time::HiRes qw(sleep time);
 
 use DTPools::Calls;
-use DTPools::Causes;
-use DTPools::Handover;
-use DTPools::Output;
-use DTPools::Shrink;
+use DTPools::Failures::Causes;
+use DTPools::Failures::Handover;
+use DTPools::Failures::Shrink;
+use DTPools::Run::Output;
 
 =head1 NAME
 
@@ -22,7 +22,7 @@ DTPools::Failures - shrink the failures of a run, and report one cause once
 
 =head2 report(results => \@results, reasons => $reasons, present => \%issues)
 
-Looks for failures that have one cause (L<DTPools::Causes>). It is reported with its smallest test: C<shrunk>
+Looks for failures that have one cause (L<DTPools::Failures::Causes>). It is reported with its smallest test: C<shrunk>
 of the result has lines for the summary, among them how many others do, and which. The others have C<like>, a line that
 names that test. A cause that is one of C<present>, issues of other versions of the MPI that are in this one too, is
 reported with its program.
@@ -30,15 +30,15 @@ reported with its program.
 =head2 shrink(results => \@results, reasons => $reasons, present => \%issues, most => 10, seconds => 20, total => 100,
 workers => 2, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 
-Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once (L<DTPools::Shrink>), in
-C<total> seconds: first of the case as it is, of all of them; then, in what is left of the time, of a smaller one, in at
-most C<seconds> each, those first that have no program yet, or a long one. Some causes come before all others: those
-where two processes show that objects are not handled as they should be. What has been made of these objects is tried
-with each of the others before anything is made of it. Where the first failure of a cause does not fail again, or has
-no program, the second one is tried. Causes are one, too, if they shrink to the same smallest case: the same way of
-failing, objects and operation, in another form perhaps, if only some objects show it; or if the one fails in the same
-way with the smallest objects of the other, but not with a single element, as where it would fail with any objects. All
-wrong data are one way there.
+Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once
+(L<DTPools::Failures::Shrink>), in C<total> seconds: first of the case as it is, of all of them; then, in what is left
+of the time, of a smaller one, in at most C<seconds> each, those first that have no program yet, or a long one. Some
+causes come before all others: those where two processes show that objects are not handled as they should be. What has
+been made of these objects is tried with each of the others before anything is made of it. Where the first failure of a
+cause does not fail again, or has no program, the second one is tried. Causes are one, too, if they shrink to the same
+smallest case: the same way of failing, objects and operation, in another form perhaps, if only some objects show it; or
+if the one fails in the same way with the smallest objects of the other, but not with a single element, as where it
+would fail with any objects. All wrong data are one way there.
 
 =cut
 
@@ -59,18 +59,18 @@ our $TO_END    = 20;   # seconds, for a process that has had its time for each f
 
 sub report {
     my (%arg) = @_;
-    _report_all(DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg)));
+    _report_all(DTPools::Failures::Causes::find(@arg{qw(reasons present)}, _failed(%arg)));
     return;
 }
 
 sub shrink {
     my (%arg) = @_;
-    my @causes = DTPools::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
+    my @causes = DTPools::Failures::Causes::find(@arg{qw(reasons present)}, _failed(%arg));
     my @left   = grep { defined $_->{failures}[0]{replay} && !$_->{issue} } @causes;
     _give_names(@left);
     my $end = time + $arg{total};
     $arg{latest} = $end + $LATEST;
-    DTPools::Handover::build_recorder(%arg) if @left;    # else each of them would
+    DTPools::Failures::Handover::build_recorder(%arg) if @left;    # else each of them would
     my %is_left  = map { $_ => 1 } @left;
     my @reported = grep { !$is_left{$_} } @causes;
     my @telling  = grep { _tells($_) } @left;
@@ -234,7 +234,7 @@ sub _reproduce {
 
 sub _reproduce_one {
     my ($arg, $cause, $k) = @_;
-    return { %{ _of_one($arg, $cause, $k, sub { DTPools::Shrink::reproduce(@_) }) }, failure => $k };
+    return { %{ _of_one($arg, $cause, $k, sub { DTPools::Failures::Shrink::reproduce(@_) }) }, failure => $k };
 }
 
 # What was found of a failure, or of the next one if that one has a program and this one has none.
@@ -260,7 +260,7 @@ sub _look {
     my $same = _compare($arg, $cause, @among);
     return $same if defined $same->{same};
     my $found = _with_program($arg, $cause);
-    my $shrink = sub { DTPools::Shrink::smaller(@_, found => $found) };
+    my $shrink = sub { DTPools::Failures::Shrink::smaller(@_, found => $found) };
     return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
 }
 
@@ -320,7 +320,10 @@ sub _sides {
 
 sub _first_that_fails {
     my ($arg, $cause, $seconds, @pairs) = @_;
-    my $find = sub { my (%arg) = @_; DTPools::Shrink::first_that_fails(\@pairs, %arg, kind => _kind_of($cause)) };
+    my $find = sub {
+        my (%arg) = @_;
+        return DTPools::Failures::Shrink::first_that_fails(\@pairs, %arg, kind => _kind_of($cause));
+    };
     return _of_one({ %$arg, seconds => $seconds }, $cause, ($cause->{found} // {})->{failure} // 0, $find);
 }
 
@@ -382,7 +385,7 @@ sub _report_all {
     for my $cause (@causes) {
         my ($first, @others) = _results_of($cause);
         _report($cause, $first, @others);
-        push @{ $reported{ $_->{test}{id} } }, DTPools::Causes::kinds($first) for @others;
+        push @{ $reported{ $_->{test}{id} } }, DTPools::Failures::Causes::kinds($first) for @others;
         push @{ $reported{ $_->{result}{test}{id} } }, $_->{kind} for _failures_of($cause);
     }
     delete $_->{like} for map { (_results_of($_))[0] } @causes;
@@ -408,7 +411,7 @@ sub _failures_of {
 sub _add_kinds {
     my ($result, @reported) = @_;
     my %reported = map { $_ => 1 } @reported;
-    my @more = grep { !$reported{$_} } DTPools::Causes::kinds($result);
+    my @more = grep { !$reported{$_} } DTPools::Failures::Causes::kinds($result);
     $result->{like}[-1] .= ', but also ' . join ' ', @more if @more;
     return;
 }
@@ -457,7 +460,7 @@ sub _show_block {
     my ($result, $block) = @_;
     return unless $block;
     my %is_shown = map { $_ => 1 } @{ $result->{messages} };
-    my @lines = DTPools::Output::block_lines($block);
+    my @lines = DTPools::Run::Output::block_lines($block);
     my ($place) = ((grep { /^  case:/ } @lines), grep { /^  replay:/ } @lines);
     push @{ $result->{messages} }, @lines unless defined $place and $is_shown{$place};
     return;

@@ -248,7 +248,7 @@ sub write_launcher {
 
 =head2 faulty_test($test, $fault, $so)
 
-The test (see L<DTPools::Testlist>) as it is run with the fault, under a name of its own.
+The test (see L<DTPools::Lists::Testlist>) as it is run with the fault, under a name of its own.
 
 =cut
 

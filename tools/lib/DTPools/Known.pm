@@ -16,7 +16,7 @@ DTPools::Known - the known issues of the MPI that is tested
 
 Issues are records of C<key: value> lines in a file such as F<known-issues/known-issues.txt>, which the tests read too:
 they leave out the cases that a record is about, or expect them to fail. The program of a record, which lies beside the
-file, shows whether the fault is there still (L<DTPools::KnownPrograms>).
+file, shows whether the fault is there still (L<DTPools::Known::Programs>).
 
 =head1 FUNCTIONS
 

@@ -5,13 +5,13 @@ use warnings;
 use List::Util qw(first max);
 
 use DTPools::Calls;
-use DTPools::Contents;
-use DTPools::Needed;
-use DTPools::Objects;
-use DTPools::Arguments;
-use DTPools::Memory;
-use DTPools::ProgramText;
-use DTPools::Record;
+use DTPools::Program::Arguments;
+use DTPools::Program::Contents;
+use DTPools::Program::Memory;
+use DTPools::Program::Needed;
+use DTPools::Program::Objects;
+use DTPools::Program::Record;
+use DTPools::Program::Text;
 
 =head1 NAME
 
@@ -24,11 +24,12 @@ DTPools::Program - the stand-alone C program of a recorded case
 
 =head1 DESCRIPTION
 
-Each rank's events (L<DTPools::Record>) become statements; those that are the same on all ranks stand outside of the
-branches. Memory that the calls touch becomes static arrays, in which an object lies as it did with regard to alignment;
-objects are filled and compared by functions that B<dtp put> makes of their type maps. Communicators, windows and files
-are made if any rank uses them; types when they are used first. What is not needed is left out before
-(L<DTPools::Needed>); L<DTPools::Objects> fills the objects, L<DTPools::ProgramText> has the text around the statements.
+Each rank's events (L<DTPools::Program::Record>) become statements; those that are the same on all ranks stand outside
+of the branches. Memory that the calls touch becomes static arrays, in which an object lies as it did with regard to
+alignment; objects are filled and compared by functions that B<dtp put> makes of their type maps. Communicators, windows
+and files are made if any rank uses them; types when they are used first. What is not needed is left out before
+(L<DTPools::Program::Needed>); L<DTPools::Program::Objects> fills the objects, L<DTPools::Program::Text> has the text
+around the statements.
 
 With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with
 C<settled>, requests are waited for in the order in which they were completed, where it was left to the MPI. With
@@ -41,7 +42,7 @@ Calls are checked where one of them failed, or files are accessed; elsewhere an 
 =cut
 
 my $BACKGROUND = 165;
-my %HANDLES    = %DTPools::ProgramText::HANDLES;
+my %HANDLES    = %DTPools::Program::Text::HANDLES;
 
 my %FREE = (
     T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close',
@@ -50,29 +51,31 @@ my %FREE = (
 
 sub write_program {
     my (%arg) = @_;
-    my $ranks = DTPools::Record::read_case(@arg{qw(record ranks all ended)}) or return (undef, 'nothing was recorded');
+    my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
+        or return (undef, 'nothing was recorded');
     my $table = DTPools::Calls::read_table($arg{table});
     my $self  = {
         %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
         sizes => {},
     };
     my $text = eval {
-        DTPools::Needed::settle($_) for $arg{settled} ? @$ranks : ();
-        DTPools::Needed::take_few($self, @$ranks) if $arg{few};
-        DTPools::Objects::read_objects($self, @$ranks);
-        DTPools::Needed::simplify($self, @$ranks);
-        DTPools::Objects::read_objects($self, @$ranks);    # those that are left
-        $self->{checks} = grep { $_->{name} =~ /^MPI_File_/ || DTPools::Record::is_error($_) || defined $_->{class} }
+        DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
+        DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};
+        DTPools::Program::Objects::read_objects($self, @$ranks);
+        DTPools::Program::Needed::simplify($self, @$ranks);
+        DTPools::Program::Objects::read_objects($self, @$ranks);    # those that are left
+        $self->{checks} =
+            grep { $_->{name} =~ /^MPI_File_/ || DTPools::Program::Record::is_error($_) || defined $_->{class} }
             grep { $_->{do} eq 'call' } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
         $self->{ends_early} = grep { _ends_early(@$_) } @$ranks;
         $self->{written} = [map { $_->{do} eq 'write' ? $_->{name} : () } map { @$_ } @$ranks];
-        my @shared = DTPools::Needed::shared_handles(@$ranks);
-        DTPools::Needed::drop_unused_ends($_, @shared) for @$ranks;
+        my @shared = DTPools::Program::Needed::shared_handles(@$ranks);
+        DTPools::Program::Needed::drop_unused_ends($_, @shared) for @$ranks;
         my @ranks = map { _new_rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
-        DTPools::Memory::find_remote($self, $ranks, @ranks);
+        DTPools::Program::Memory::find_remote($self, $ranks, @ranks);
         _run_rank($self, $ranks[$_], $ranks->[$_]) for 0 .. $#ranks;
-        DTPools::ProgramText::text($self, @ranks);
+        DTPools::Program::Text::text($self, @ranks);
     };
     return defined $text ? ($text, '') : (undef, $@ =~ s/\n\z//r);
 }
@@ -82,7 +85,7 @@ sub write_program {
 sub _call {
     my ($self, $rank, $event) = @_;
     my $p = $self->{procedure}{ $event->{name} } // die "$event->{name}: not in the table\n";
-    my @args = map { DTPools::Arguments::argument($self, $rank, $event, $p->{params}[$_], $event->{args}[$_]) }
+    my @args = map { DTPools::Program::Arguments::argument($self, $rank, $event, $p->{params}[$_], $event->{args}[$_]) }
         0 .. $#{ $p->{params} };
     $args[2] .= ' | MPI_MODE_DELETE_ON_CLOSE' if _opens_written($self, $event);
     return "$event->{name}(" . join(', ', @args) . ')';
@@ -99,7 +102,7 @@ sub _wait_for_file {
     my ($self, $rank, $event) = @_;
     return unless _opens_written($self, $event);
     my $param = $self->{procedure}{ $event->{name} }{params}[0];
-    my $comm = DTPools::Arguments::argument($self, $rank, $event, $param, $event->{args}[0]);
+    my $comm = DTPools::Program::Arguments::argument($self, $rank, $event, $param, $event->{args}[0]);
     _say($rank, "MPI_Barrier($comm);");
     return;
 }
@@ -138,7 +141,7 @@ sub _do_alive {
 
 sub _do_commit {
     my ($self, $rank, $event) = @_;
-    _say($rank, 'MPI_Type_commit(&' . DTPools::Arguments::handle($rank, $event->{handle}) . ');');
+    _say($rank, 'MPI_Type_commit(&' . DTPools::Program::Arguments::handle($rank, $event->{handle}) . ');');
     return;
 }
 
@@ -150,7 +153,7 @@ sub _do_make {
     _say($rank, "$call;");
     $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
-    my $handle = DTPools::Arguments::handle($rank, $event->{handle});
+    my $handle = DTPools::Program::Arguments::handle($rank, $event->{handle});
     _say($rank, "MPI_$1_set_errhandler($handle, MPI_ERRORS_RETURN);")
         if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
     push @{ $rank->{live} }, $event->{handle};
@@ -197,7 +200,7 @@ sub _waits_for_partition {
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.
 sub _say_contents {
     my ($self, $rank, $event) = @_;
-    my @expected = DTPools::Contents::expected($self, $rank, $event);
+    my @expected = DTPools::Program::Contents::expected($self, $rank, $event);
     _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1]);" } @expected);
     push @{ $rank->{live} }, grep { $rank->{made}{$_} } @{ $event->{gave}{array_of_datatypes} // [] };
     return;
@@ -206,23 +209,23 @@ sub _say_contents {
 sub _do_fill {
     my ($self, $rank, $event) = @_;
     my $o = $self->{objects}{ $event->{text} };
-    my ($name, $disp, $size) = DTPools::Memory::place($self, $rank, $event->{zero});
-    my ($lo, $hi) = DTPools::Objects::extent_of($o, $disp, $size);
+    my ($name, $disp, $size) = DTPools::Program::Memory::place($self, $rank, $event->{zero});
+    my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     push @{ $rank->{known} }, [$event->{zero} - $disp, $event->{zero} - $disp + $hi];
     _say($rank, sprintf 'memset(%s%s, %d, %d);', $name, $lo ? " + $lo" : '', $BACKGROUND, $hi - $lo);
-    _say($rank, DTPools::Objects::puts($self, $o, "$name + $disp", @{ $event->{parts} }));
+    _say($rank, DTPools::Program::Objects::puts($self, $o, "$name + $disp", @{ $event->{parts} }));
     return;
 }
 
 sub _do_expect {
     my ($self, $rank, $event) = @_;
     my $o = $self->{objects}{ $event->{text} };
-    my ($name, $disp, $size) = DTPools::Memory::place($self, $rank, $event->{zero});
-    my ($lo, $hi) = DTPools::Objects::extent_of($o, $disp, $size);
+    my ($name, $disp, $size) = DTPools::Program::Memory::place($self, $rank, $event->{zero});
+    my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     return _expect_bytes($self, $rank, $event->{bytes}, $name, $disp) if defined $event->{bytes};
     $self->{want_size} = max($self->{want_size} // 0, $hi);
     _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
-        DTPools::Objects::puts($self, $o, "want + $disp", @{ $event->{parts} }));
+        DTPools::Program::Objects::puts($self, $o, "want + $disp", @{ $event->{parts} }));
     if ($o->{padded}) {
         my $padding = "(struct values) {.left = $o->{elements}, .only_padding = 1}";
         _say($rank, map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
@@ -241,7 +244,7 @@ sub _is_known {
 sub _do_data {
     my ($self, $rank, $event) = @_;
     return if _is_known($rank, $event->{address});
-    my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address}) or return;
+    my ($name, $disp) = DTPools::Program::Memory::place($self, $rank, $event->{address}) or return;
     die "what calls read has all bits of the values\n"
         if !$event->{beside} and _differs_from_numbers($self, $event->{bytes});
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
@@ -255,7 +258,7 @@ sub _written {
     my @params = grep { $p->{params}[$_]{kind} eq 'buffer' && $p->{params}[$_]{direction} ne 'in' }
         0 .. $#{ $p->{params} };
     return map {
-        my ($at, $lo, $hi) = DTPools::Record::memory_of($_);
+        my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($_);
         defined $hi && $hi > $lo ? [$at + $lo, $at + $hi] : ();
     } @{ $event->{args} }[@params];
 }
@@ -309,7 +312,7 @@ sub _do_read {
 
 sub _say_file_access {
     my ($self, $rank, $event, $function) = @_;
-    my ($name, $disp) = DTPools::Memory::place($self, $rank, $event->{address});
+    my ($name, $disp) = DTPools::Program::Memory::place($self, $rank, $event->{address});
     $self->{$function} = 1;
     _say($rank, "$function(\"$event->{name}\", $name + $disp, $event->{n});");
     return;
@@ -434,7 +437,8 @@ sub _say_equal {
 sub _say_own_address {
     my ($self, $rank) = @_;
     my $own = $self->{remote}{ $rank->{number} };
-    _say($rank, 'MPI_Get_address(' . DTPools::Memory::address($self, $rank, $own) . ', &own);') if defined $own;
+    my $at  = defined $own ? DTPools::Program::Memory::address($self, $rank, $own) : undef;
+    _say($rank, "MPI_Get_address($at, &own);") if defined $at;
     _say($rank, 'MPI_Allgather(&own, 1, MPI_AINT, remote, 1, MPI_AINT, MPI_COMM_WORLD);');
     return;
 }
@@ -445,13 +449,13 @@ sub _say_own_address {
 sub _ends_early {
     my (@events) = @_;
     my $last = first { $_->{do} eq 'call' } reverse @events;
-    return $last && (!defined $last->{code} || DTPools::Record::is_error($last) && !defined $last->{class});
+    return $last && (!defined $last->{code} || DTPools::Program::Record::is_error($last) && !defined $last->{class});
 }
 
 sub _refuses_a_window {
     my (@events) = @_;
     my $last = first { $_->{do} eq 'call' } reverse @events;
-    return $last && $last->{name} =~ /^MPI_Win_(?:create|allocate)/ && DTPools::Record::is_error($last);
+    return $last && $last->{name} =~ /^MPI_Win_(?:create|allocate)/ && DTPools::Program::Record::is_error($last);
 }
 
 # What ends the epoch that a call begins, and with which of its arguments; a fence begins one unless it says otherwise.
@@ -478,7 +482,7 @@ sub _close_epochs {
     }
     for my $key (sort keys %ends) {
         my ($end, $with, $win) = @{ $ends{$key} };
-        _say($rank, "$end(" . join(', ', @$with, DTPools::Arguments::handle($rank, $win)) . ');');
+        _say($rank, "$end(" . join(', ', @$with, DTPools::Program::Arguments::handle($rank, $win)) . ');');
     }
     return;
 }
@@ -490,7 +494,7 @@ sub _new_rank {
         shared => { map { $_ => 1 } @$shared },
         width  => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
     };
-    DTPools::Memory::find($self, $rank, $events);
+    DTPools::Program::Memory::find($self, $rank, $events);
     return $rank;
 }
 
@@ -521,8 +525,8 @@ sub _end {
     }
     _close_epochs($self, $rank, @$events) if $self->{ends_early};
     my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
-    my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Arguments::handle($rank, $_) . ');' } @freed;
-    _say($rank, DTPools::ProgramText::frees(@frees));
+    my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Program::Arguments::handle($rank, $_) . ');' } @freed;
+    _say($rank, DTPools::Program::Text::frees(@frees));
     _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     return;
 }

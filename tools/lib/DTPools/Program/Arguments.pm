@@ -1,0 +1,153 @@
+package DTPools::Program::Arguments;
+
+use strict;
+use warnings;
+no warnings 'portable';    # addresses
+use List::Util qw(first max);
+
+use DTPools::Program::Memory;
+use DTPools::Program::Record;
+use DTPools::Program::Text;
+
+=head1 NAME
+
+DTPools::Program::Arguments - a recorded argument as the C expression that a stand-alone program passes
+
+=head1 SYNOPSIS
+
+    my $text = DTPools::Program::Arguments::argument($program, $rank, $event, $parameter, $token);
+    my $name = DTPools::Program::Arguments::handle($rank, 'T4');
+
+=head1 DESCRIPTION
+
+Handles are elements of arrays, numbered in the order of their first use; what a call writes goes to variables, which
+are elements of arrays too. C<< $rank->{results} >> has the variable of each parameter that the present call writes.
+
+=cut
+
+my %HANDLES   = %DTPools::Program::Text::HANDLES;
+my %VARIABLES = %DTPools::Program::Text::VARIABLES;
+
+# The C expression of a handle: a number in its array by first use.
+sub handle {
+    my ($rank, $token) = @_;
+    return $token if $token =~ /^MPI_/;
+    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
+    my $index = $rank->{handles}{$token} //= $rank->{next}{$letter}++;
+    return "$HANDLES{$letter}[0]\[$index]";
+}
+
+# The first of n variables of a type at an address, each at the same place in its array whenever it is used.
+sub _variable {
+    my ($self, $rank, $type, $address, $n) = @_;
+    my $array = $VARIABLES{$type} // die "a variable of type $type\n";
+    my $key   = "$array $address";
+    my $index = $rank->{variables}{$key};
+    if (!defined $index or $rank->{lengths}{$key} < $n) {
+        $index = $rank->{next}{$array} // 0;
+        $rank->{next}{$array} = $index + $n;
+        my $width = $rank->{width}{$type};
+        for my $k (0 .. ($width ? $n - 1 : 0)) {
+            my $entry = "$array " . ($address + $k * ($width // 0));
+            ($rank->{variables}{$entry}, $rank->{lengths}{$entry}) = ($index + $k, $n - $k);
+        }
+    }
+    return "$array\[$index]";
+}
+
+# Lists of equal numbers at equal distances stay readable as they are; very long ones are left to loops of the reader's.
+sub _array {
+    my ($base, @values) = @_;
+    @values = ($base eq 'MPI_Datatype' ? 'MPI_BYTE' : 0) unless @values;
+    return "($base\[]) {" . join(', ', @values) . '}';
+}
+
+# A number: where it is an absolute address of memory that the program has, that address.
+sub _number {
+    my ($self, $rank, $param, $token) = @_;
+    return $token unless $param->{base} =~ /^MPI_(?:Aint|Count)\z/ and $token =~ /^\d{8,}\z/;
+    my $owner = $param->{name} eq 'target_disp' ? $rank->{elsewhere}{$token} : undef;
+    if (defined $owner) {
+        my $blocks = $token - $self->{remote}{$owner};
+        return "remote\[$owner]" . ($blocks ? sprintf ' %s %d', $blocks < 0 ? '-' : '+', abs $blocks : '');
+    }
+    my ($name, $disp) = DTPools::Program::Memory::place($self, $rank, $token) or return $token;
+    return "(MPI_Aint) ($name + $disp)";
+}
+
+sub argument {
+    my ($self, $rank, $event, $param, $token) = @_;
+    my $kind = $param->{kind};
+    return $token if $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
+    return 'NULL' if $token eq 'NULL';
+    return "operate$1" if $token eq 'function' and $event->{name} =~ /^MPI_Op_create(|_c)\z/;
+    die "$event->{name}: a function of the application's\n" if $token eq 'function';
+    if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
+        return $token if $token =~ /^MPI_(?:IN_PLACE|BUFFER_AUTOMATIC)\z/;
+        my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($token)
+            or die "$event->{name}: '$token': expected memory\n";
+        return DTPools::Program::Memory::base_pointer($self, $rank, $event)
+            if "$param->{direction} $kind" eq 'out memory';
+        return 'MPI_BOTTOM' if $at == 0;
+        return 'NULL' if $lo == $hi and !DTPools::Program::Memory::place($self, $rank, $at);
+        return $rank->{results}{ $param->{name} } = DTPools::Program::Memory::address($self, $rank, $at);
+    }
+    if ($param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/) {
+        return _handle_argument($self, $rank, $event, $param, $token);
+    }
+    return '(char[MPI_MAX_OBJECT_NAME]) {0}' if $kind eq 'string' && $param->{direction} eq 'out';
+    return _string($token) if $kind eq 'string';
+    if (my ($at, $value) = $token =~ /^&(\w+)=(-?\d+)\z/) {
+        my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
+        push @{ $rank->{lines} }, "$variable = $value;" if ($rank->{holds}{$variable} // 0) ne $value;
+        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+        $rank->{results}{ $param->{name} } = $variable;
+        return "&$variable";
+    }
+    if (my ($pointer, $n, $status) = $token =~ /^&(\w+):0:(-?\d+)(~\d+)?\z/) {
+        my $copied = defined $status ? $rank->{status_of}{$status} : undef;
+        return "&$copied" if $copied;
+        my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
+        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+        $rank->{results}{ $param->{name} } = $variable;
+        return "&$variable";
+    }
+    return _array($param->{base}, map { _number($self, $rank, $param, $_) } DTPools::Program::Record::entries($token))
+        if $token =~ /^\[/;
+    return _number($self, $rank, $param, $token);
+}
+
+sub _string {
+    my ($token) = @_;
+    my ($text) = $token =~ /^"(.*)"\z/s;
+    $text =~ s{.*/}{};
+    $text =~ s/%([0-9a-f]{2})/chr hex $1/ge;
+    $text =~ s/([\\"])/\\$1/g;
+    $text =~ s/\n/\\n/g;
+    return qq("$text");
+}
+
+sub _handle_argument {
+    my ($self, $rank, $event, $param, $token) = @_;
+    my $given = $event->{gave}{ $param->{name} };
+    if ($param->{direction} eq 'out') {
+        my ($letter) = grep { $HANDLES{$_}[1] eq $param->{base} } keys %HANDLES;
+        return '&' . handle($rank, $event->{handle}) if defined $event->{handle};
+        my @given  = $given ? @$given : "${letter}999999";
+        my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } @given;
+        delete $rank->{handles}{$_} for @tokens;
+        my @names = map { handle($rank, $_) } @tokens;
+        $rank->{results}{ $param->{name} } = $names[0];
+        return "&$names[0]";
+    }
+    my @names = map { handle($rank, $_) } $token =~ /^\[/ ? DTPools::Program::Record::entries($token) : $token;
+    if ($param->{direction} eq 'in') {
+        return $token =~ /^\[/ ? _array($param->{base}, @names) : $names[0];
+    }
+    return "&$names[0]" if $token !~ /^\[/ and $names[0] !~ /^MPI_/;
+    my @indices = map { /\[(\d+)\]\z/ ? $1 : -1 } @names;
+    my $in_row = @indices && !grep { $indices[$_] != $indices[0] + $_ or $indices[$_] < 0 } 0 .. $#indices;
+    return $in_row ? "&$names[0]" : _array($param->{base}, @names);
+}
+
+1;

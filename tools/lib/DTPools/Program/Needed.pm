@@ -1,0 +1,252 @@
+package DTPools::Program::Needed;
+
+use strict;
+use warnings;
+use List::Util qw(max min);
+
+use DTPools::Calls;
+use DTPools::Program::Contents;
+use DTPools::Program::Memory;
+use DTPools::Program::Objects;
+use DTPools::Program::Record;
+
+=head1 NAME
+
+DTPools::Program::Needed - what of a recorded case its program needs
+
+=head1 FUNCTIONS
+
+Lists of events (L<DTPools::Program::Record>), one a rank, lose what is not needed.
+
+=head2 settle($events)
+
+Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
+
+=head2 take_few($self, @ranks)
+
+Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
+nothing.
+
+=head2 simplify($self, @ranks)
+
+Numbers that were right go with the queries that returned them, if these returned; comparisons that found nothing, where
+others found something; objects that no call touches; types that nothing uses; what a process by itself does after its
+last failure.
+
+=head2 shared_handles(@ranks)
+
+Communicators, windows and files that some rank uses within the case, and what they were made of.
+
+=head2 drop_unused_ends($events, @shared)
+
+What is not used is not made, and so not freed.
+
+=cut
+
+my $MARGIN = $DTPools::Program::Objects::MARGIN;
+
+my $ENDS = qr/^MPI_(?:Comm_free|Comm_disconnect|Win_free|Win_attach|File_close|Group_free)\z/;
+
+sub drop_unused_ends {
+    my ($events, @shared) = @_;
+    my %shared = map { $_ => 1 } @shared;
+    my %made   = map { $_->{handle} => 1 } grep { $_->{do} eq 'make' && $_->{handle} =~ /^[CWF]/ } @$events;
+    my $ends_unused = sub {
+        my ($event) = @_;
+        return if $event->{do} ne 'call' or $event->{name} !~ $ENDS;
+        return $made{ $event->{args}[0] } && !$shared{ $event->{args}[0] };
+    };
+    @$events = grep { !$ends_unused->($_) } @$events;
+    return;
+}
+
+sub shared_handles {
+    my (@ranks) = @_;
+    my (%used, %made);
+    for my $events (@ranks) {
+        for my $event (@$events) {
+            $made{ $event->{handle} } //= $event if $event->{do} eq 'make';
+            next if $event->{do} ne 'call' or $event->{name} =~ $ENDS;
+            $used{$_}++ for DTPools::Program::Record::handles_of($event);
+        }
+    }
+    my $more = 1;
+    while ($more) {
+        $more = 0;
+        for my $handle (grep { $made{$_} } keys %used) {
+            $used{$_}++ or $more = 1 for DTPools::Program::Record::handles_of($made{$handle});
+        }
+    }
+    return grep { /^[CWF]/ } sort keys %used;
+}
+
+# Where the status of a request is that is waited for by itself: at an address of its own.
+my $STATUSES = 1 << 56;
+
+sub settle {
+    my ($events) = @_;
+    my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
+    @$events = map { $completes->($_) ? _waits($_) : $_ } @$events;
+    return;
+}
+
+sub _waits {
+    my ($event) = @_;
+    my ($name, $gave) = ($event->{name}, $event->{gave} // {});
+    return $event if !$event->{gave} or ($event->{code} // 1) ne '0' or $name =~ /^MPI_Wait(?:all)?\z/;
+    my ($flag) = @{ $gave->{flag} // [1] };
+    return () unless $flag;
+    my @args = @{ $event->{args} };
+    return { %$event, name => 'MPI_Wait',    args => [@args[0, 2]] }    if $name eq 'MPI_Test';
+    return { %$event, name => 'MPI_Waitall', args => [@args[0, 1, 3]] } if $name eq 'MPI_Testall';
+    my @requests = DTPools::Program::Record::entries($args[1]);
+    my @which    = grep { $_ >= 0 } @{ $gave->{index} // $gave->{array_of_indices} // [] };
+    my @statuses = @{ $gave->{status} // $gave->{array_of_statuses} // [] };
+    return map {
+        my ($number) = $requests[ $which[$_] ] =~ /^R(\d+)\z/;
+        my $status   = defined $number && @statuses ? sprintf '&%x:0:1', $STATUSES + $number : 'MPI_STATUS_IGNORE';
+        my $gave     = { status => [$statuses[$_] // ()] };
+        +{ %$event, name => 'MPI_Wait', args => [$requests[ $which[$_] ], $status], gave => $gave };
+    } 0 .. $#which;
+}
+
+sub take_few {
+    my ($self, @ranks) = @_;
+    my @failed = grep { $_->{do} eq 'failed' } map { @$_ } @ranks;
+    my $round  = min(map { $_->{round} // () } @failed);
+    my $beside = grep { $_->{what} =~ /, started after / } @failed;
+    for my $events (@ranks) {
+        @$events = grep { !defined $round or ($_->{round} // $round) == $round } @$events;
+        @$events = grep { !$_->{beside} } @$events unless $beside;
+        @$events = grep { !_accesses_nothing($self, $_) } @$events;
+    }
+    return;
+}
+
+# No element of a window, by its counts.
+sub _accesses_nothing {
+    my ($self, $event) = @_;
+    return if $event->{do} ne 'call' or $event->{name} !~ /^MPI_(?:Put|Get|(?:Get_)?[Aa]ccumulate)(?:_c)?\z/;
+    my @counts = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
+        qw(origin_count target_count);
+    return !DTPools::Program::Record::is_error($event) && !grep { $_ ne '0' } @counts;
+}
+
+sub simplify {
+    my ($self, @ranks) = @_;
+    my $any_failed = 0;
+    for my $events (@ranks) {
+        for my $k (1 .. $#$events) {
+            my ($before, $event) = @$events[$k - 1, $k];
+            next unless $event->{do} eq 'failed';    # what is wrong and known is not reported
+            $any_failed = 1;
+            @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
+        }
+    }
+    $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
+    _cut_after_failures($ranks[0]) if @ranks == 1;
+    for my $events (@ranks) {
+        DTPools::Program::Contents::drop_unknown($self, $events) if $self->{contents};
+        my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+        $reported{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
+        $reported{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
+        @$events = grep {
+            $_->{do} eq 'number' ? $_->{bad}
+                : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
+                : _is_query($_)
+                ? ($reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
+                : 1;
+        } @$events;
+        my @touched = map { _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events;
+        push @touched, map { [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events;
+        push @touched, map { [$_->[0], $_->[0] + $_->[1]] } map { DTPools::Program::Memory::given($self, $_) } @$events;
+        _drop_unused_types($events);
+        _drop_unused_operators($events);
+        push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
+        @$events = grep {
+            my $e = $_;
+            my $o = $e->{do} eq 'fill' ? $self->{objects}{ $e->{text} } : undef;
+            !$o or grep { $_->[0] < $e->{zero} + max(1, $o->{hi}) && $_->[1] > $e->{zero} + min(0, $o->{lo}) } @touched;
+        } @$events;
+    }
+    return;
+}
+
+# What a process by itself does after its last failure, unless something is under way then that it ends.
+my $BEGINS = qr/^MPI_(?:Win_(?:fence|lock|start|post)|File_.*_begin|.*(?i:start)|Buffer_attach|Mprobe|Improbe)/;
+
+sub _cut_after_failures {
+    my ($events) = @_;
+    my ($last) = grep { $events->[$_]{do} eq 'failed' } reverse 0 .. $#$events;
+    return unless defined $last;
+    my $is_under_way = sub {
+        my ($e) = @_;
+        return $e->{do} eq 'call' && ($e->{name} =~ $BEGINS || $e->{gave}{request} || !defined $e->{code});
+    };
+    return if grep { $is_under_way->($_) } @$events;
+    splice @$events, $last + 1;
+    return;
+}
+
+# A call that only returns something.
+sub _is_query {
+    my ($event) = @_;
+    return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
+        Win_get_attr | Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |
+        Comm_(?:rank|size|test_inter|remote_size|compare) | Test_cancelled | Pack_size | Pack_external_size |
+        Topo_test)/x;
+}
+
+# Types that only constructors, commit and free know of are not made; where they are many, others are there in their
+# place.
+my $MANY_TYPES = 200;
+
+sub _drop_unused_types {
+    my ($events) = @_;
+    my %used;
+    my $keeps = sub { $_[0]{do} eq 'call' ? !_manages_types($_[0]) : $_[0]{do} eq 'make' && $_[0]{handle} !~ /^T/ };
+    $used{$_} = 1 for map { DTPools::Program::Record::handles_of($_) } grep { $keeps->($_) } @$events;
+    for my $e (reverse @$events) {
+        my @made = $e->{do} eq 'make' ? $e->{handle} : map { @$_ } values %{ $e->{gave} // {} };
+        next unless $e->{args} and grep { $used{$_} } @made;
+        $used{$_} = 1 for DTPools::Program::Record::handles_of($e);
+    }
+    my $serves = sub {
+        my ($e) = @_;
+        return $used{ $e->{handle} } if $e->{do} =~ /^(?:make|commit)\z/;
+        return 1 if $e->{do} ne 'call' or DTPools::Program::Record::is_error($e);
+        return grep { $used{$_} } $e->{name} =~ /commit|free/
+            ? $e->{args}[0]
+            : map { @$_ } values %{ $e->{gave} // {} };
+    };
+    my $made = grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
+    @$events = grep { $keeps->($_) || $serves->($_) } @$events;
+    $made -= grep { $_->{do} eq 'call' && $_->{gave}{newtype} } @$events;
+    unshift @$events, { do => 'alive', n => $made } if $made >= $MANY_TYPES;
+    return;
+}
+
+# The bytes that an argument stands for; of a type that has no elements, perhaps by mistake, its place.
+sub _touched {
+    my ($arg) = @_;
+    my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($arg) or return;
+    return $hi > $lo || $at ? [$at + $lo, $at + max($hi, $lo + 1)] : ();
+}
+
+sub _drop_unused_operators {
+    my ($events) = @_;
+    my $makes = sub { ($_[0]{name} // '') =~ /^MPI_Op_(?:create|free)/ };
+    my @users = grep { $_->{args} && !$makes->($_) } @$events;
+    my %used  = map { $_ => 1 } map { DTPools::Program::Record::handles_of($_) } @users;
+    @$events = grep {
+        !$makes->($_) or grep { $used{ $_ // '' } } $_->{handle}, $_->{args}[0], @{ $_->{gave}{op} // [] };
+    } @$events;
+    return;
+}
+
+sub _manages_types {
+    my ($event) = @_;
+    return $event->{name} =~ /^MPI_Type_(?!get|size|[sg]et_name|[sg]et_attr)/;
+}
+
+1;

@@ -1,0 +1,92 @@
+package DTPools::Run::Sample;
+
+use strict;
+use warnings;
+
+=head1 NAME
+
+DTPools::Run::Sample - what a run has beyond the default types and objects
+
+=head1 FUNCTIONS
+
+=head2 tests($types, \@tests)
+
+The default run has the tests of a few basic types (C<$types>, separated by blanks). So that every other type meets
+every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen, others for the
+next program, of one small count; and those of all types of a few programs, where what is done with elements depends on
+their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Elements of all
+types become "external32", an odd number of them too, and those of two parts, whose alignment is half their size, are
+packed, in all layouts; elements of the sizes that the default types do not have are moved in all layouts, of a count
+that blocks of 2, 3 and 5 divide, and many of them, of two types in turn, by each program that moves many elements.
+Returns these.
+
+=cut
+
+my $ONE_IN = 16;
+my $PROCS  = 4;
+my $COUNT  = qr/__17\z/;
+my $ALL_TYPES = qr{^(?:rma/accfence1__\w+__17|(?:pt2pt/sendself|io/representation)__\w+__30)\z};
+my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__(?:17|30)|pieces__MPI_C_DOUBLE_COMPLEX__17
+    |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
+
+# Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
+my $LARGE = qr/__(?:4096|65530|65536|70000)\z/;
+my @SIZES = ([qw(MPI_CHAR MPI_SHORT MPI_BYTE)], [qw(MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT)]);
+
+sub tests {
+    my ($types, $tests) = @_;
+    my %default = map { $_ => 1 } split ' ', $types;
+    my (%number_of_type, %number_of_program);
+    my @sample = _large($tests);
+    my @generated = grep { defined $_->{type} and defined $_->{family} and $_->{procs} <= $PROCS } @$tests;
+    for my $test (grep { $_->{id} =~ /$COUNT|$ALL_TYPES|$ALL_LAYOUTS/ } @generated) {
+        my $type    = $number_of_type{ $test->{type} } //= keys %number_of_type;
+        my $program = $number_of_program{ $test->{family} } //= keys %number_of_program;
+        my $is_one  = $test->{id} =~ /$ALL_TYPES|$ALL_LAYOUTS/ || _is_cheap($test);
+        my $is_due  = $is_one || ($type + 3 * $program) % $ONE_IN == 0;
+        push @sample, $test if !$default{ $test->{type} } and $is_due;
+    }
+    return @sample;
+}
+
+sub _large {
+    my ($tests) = @_;
+    my (%number, @large);
+    for my $test (grep { defined $_->{type} and $_->{id} =~ $LARGE and $_->{procs} <= $PROCS } @$tests) {
+        my $number = $number{ $test->{family} // next } //= keys %number;
+        push @large, $test if grep { $test->{type} eq $_->[$number % @$_] } @SIZES;
+    }
+    return @large;
+}
+
+sub _is_cheap {
+    my ($test) = @_;
+    return grep { $_->[0] eq 'DTP_NUM_OBJS' and $_->[1] eq '1' } @{ $test->{env} // [] };
+}
+
+=head2 widened($types, @tests)
+
+An object is soon tried where a process asks MPI about it, or sends it to itself, and each once. Of the programs that
+do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts; other tests stay as
+they were. Returns all of them.
+
+=cut
+
+my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|twins|typeinfo};
+my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
+my $MANY  = qr/__\d{5,}\z/;
+
+sub widened {
+    my ($types, @tests) = @_;
+    my %default = map { $_ => 1 } split ' ', $types;
+    return map { _is_quick($_, \%default) ? { %$_, env => [@{ $_->{env} }, [DTP_NUM_OBJS => -1]] } : $_ } @tests;
+}
+
+sub _is_quick {
+    my ($test, $default) = @_;
+    return 1 if $test->{id} =~ $ALL_LAYOUTS;
+    return 0 if ($test->{family} // '') !~ $QUICK or $test->{id} =~ $MANY;
+    return !defined $test->{type} || $default->{ $test->{type} };
+}
+
+1;
