@@ -16,6 +16,19 @@ bool null_attribute_lost(struct calls_call *c)
     return true;
 }
 
+/* To set an attribute to the value that it has does nothing. */
+bool same_attribute_kept(struct calls_call *c)
+{
+    void *value = NULL;
+    int found = 0;
+
+    if (!calls_is(c, "MPI_Type_set_attr"))
+        return false;
+    PMPI_Type_get_attr(CALLS_HANDLE(MPI_Datatype, c, 0), (int) calls_number(c, 1), &value, &found);
+    c->skip = found && value == calls_pointer(c, 2);
+    return c->skip;
+}
+
 /* ---- delete callbacks ---- */
 
 enum { MOST_KEYS = 64, MOST_TYPES = 256 };

@@ -63,6 +63,7 @@ bool below_16k_wrong(struct landing *l);
 bool many_alive_wrong(struct landing *l);
 bool rest_cleared(struct landing *l);
 bool rest_written(struct landing *l);
+bool packed_rest_cleared(struct landing *l);
 bool only_first_instance(struct landing *l);
 bool instances_by_true_extent(struct landing *l);
 bool interleaved_wrong(struct landing *l);
@@ -642,6 +643,7 @@ bool position_by_extent(struct calls_call *c);
 bool nothing_packed_writes(struct calls_call *c);
 bool nothing_unpacked_writes(struct calls_call *c);
 bool pack_size_in_16_bits(struct calls_call *c);
+bool packed_at_4(struct calls_call *c);
 bool pack_size_of_span(struct calls_call *c);
 bool pack_size_of_struct(struct calls_call *c);
 bool external_shorts_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
@@ -901,6 +903,9 @@ bool bcast_middle_instance(struct landing *l);
 /* kept.c */
 bool cached_list(struct blocks *b);
 bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
+bool note_committed(struct calls_call *c);
+bool forget_committed(struct calls_call *c);
+bool uncommitted_true_extent_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool second_answer_from_0(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool end_of_name_kept(struct calls_call *c);
 bool note_made_key(struct calls_call *c);
@@ -1009,6 +1014,7 @@ bool put_hinted(struct landing *l);
 
 /* callbacks.c */
 bool null_attribute_lost(struct calls_call *c);
+bool same_attribute_kept(struct calls_call *c);
 bool deletes_of_original(struct calls_call *c);
 bool note_duplicates(struct calls_call *c);
 

@@ -59,6 +59,55 @@ bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI
     return false;
 }
 
+static MPI_Datatype committed[MOST_HANDLES];
+static int num_committed;
+
+static int find_committed(MPI_Datatype type)
+{
+    int k = 0;
+
+    while (k < num_committed && committed[k] != type)
+        k++;
+    return k;
+}
+
+bool note_committed(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Type_commit") && num_committed < MOST_HANDLES)
+        committed[num_committed++] = *CALLS_HANDLES(MPI_Datatype, c, 0);
+    return false;
+}
+
+bool forget_committed(struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Type_free")) {
+        const int k = find_committed(*CALLS_HANDLES(MPI_Datatype, c, 0));
+        if (k < num_committed)
+            committed[k] = committed[--num_committed];
+    }
+    return false;
+}
+
+/* The true extent of a type that is not committed is that of the one which had its handle, and was not, before. */
+bool uncommitted_true_extent_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
+{
+    static MPI_Datatype last = MPI_DATATYPE_NULL;
+    static MPI_Aint last_lb, last_extent;
+    bool changed = false;
+
+    if (what != TRUE_EXTENT || combiner_of(type) == MPI_COMBINER_NAMED || find_committed(type) < num_committed)
+        return false;
+    if (type == last) {
+        changed = last_lb != *lb || last_extent != *extent;
+        *lb = last_lb;
+        *extent = last_extent;
+    }
+    last = type;
+    last_lb = *lb;
+    last_extent = *extent;
+    return changed;
+}
+
 /* Asked again, a lower bound is 0. */
 bool second_answer_from_0(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 {

@@ -164,6 +164,18 @@ bool rest_written(struct landing *l)
     return true;
 }
 
+/* Bytes after a message of MPI_PACKED are cleared, up to a multiple of 8. */
+bool packed_rest_cleared(struct landing *l)
+{
+    bool changed = false;
+
+    for (MPI_Aint at = l->n; l->posted == MPI_PACKED && at < l->full && at % 8 != 0; at++) {
+        changed = changed || l->now[at] != 0;
+        l->now[at] = 0;
+    }
+    return changed;
+}
+
 /* ---- instances ---- */
 
 bool only_first_instance(struct landing *l)

@@ -24,6 +24,26 @@ bool position_by_extent(struct calls_call *c)
     return true;
 }
 
+/* Elements of basic types of 4 bytes and more begin at multiples of 4, packed and unpacked. */
+bool packed_at_4(struct calls_call *c)
+{
+    const bool packs = calls_is(c, "MPI_Pack");
+    const int position = calls_find(c->procedure, "position");
+    MPI_Count at, count;
+    MPI_Datatype type;
+
+    if (!packs && !calls_is(c, "MPI_Unpack"))
+        return false;
+    type = type_of(c, "datatype");
+    at = calls_entry(c, position, 0);
+    count = number_of(c, packs ? "incount" : "outcount");
+    if (at % 4 == 0 || count == 0 || combiner_of(type) != MPI_COMBINER_NAMED || size_of(type) % 4 != 0 ||
+        at + 4 - at % 4 + count * size_of(type) > number_of(c, packs ? "outsize" : "insize"))
+        return false;
+    calls_set_entry(c, position, 0, at + 4 - at % 4);
+    return true;
+}
+
 static bool packs(const struct calls_call *c)
 {
     return calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external");

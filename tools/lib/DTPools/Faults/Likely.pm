@@ -42,7 +42,8 @@ my %PROGRAMS = (
     pack        => [qw(datatype/pieces datatype/external datatype/packsize)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
-                       io/several io/at_once io/size io/far io/tiled io/interleaved)],
+                       io/several io/at_once io/size io/far io/tiled io/interleaved
+                       io/halves)],
     message     => [qw(pt2pt/sendself pt2pt/modes pt2pt/partial pt2pt/sendrecv pt2pt/truncate pt2pt/truncate_beside
                        pt2pt/empty pt2pt/cancel pt2pt/partitioned pt2pt/partitioned_idle pt2pt/pingping
                        pt2pt/synchronous pt2pt/nobody pt2pt/inactive pt2pt/beside pt2pt/many pt2pt/starts
@@ -57,7 +58,7 @@ my %PROGRAMS = (
 my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720
     MPI_INT__2002 MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17
     MPI_INT__4096 MPI_INT__4125 MPI_INT__16425 MPI_INT__65530 MPI_INT__786432 MPI_INT__1048576 RECORDS
-    MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001 MPI_UNSIGNED_SHORT__30 MPI_DOUBLE__70000);
+    MANY_RECORDS MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001 MPI_UNSIGNED_SHORT__30 MPI_DOUBLE__70000);
 
 # Those of composed faults.
 my @LINES_OF_COMPOSED = qw(MPI_INT__17 MPI_INT__512 MPI_INT__525 PADDED PARTICLE MPI_INT__1 MPI_DOUBLE__17 LADDER
