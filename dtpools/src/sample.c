@@ -188,7 +188,8 @@ static int overlapping_row(DTP_t dtp, int k)
 {
     const struct dtpi_pool *pool = dtp->priv;
 
-    for (int row = first_row(pool, DTPI_OVERLAPPING_LAYOUT); dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
+    for (int row = first_row(pool, DTPI_OVERLAPPING_LAYOUT);
+         dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
         if (dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
             return row;
     return -1;

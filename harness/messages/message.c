@@ -170,6 +170,7 @@ static void send_all(struct h_case *c, struct transfer *t)
         }
 }
 
+/* Whatever a probe says, what is received then is the message that it must have found. */
 static void probe(struct h_case *c, struct transfer *t, int k)
 {
     struct h_end *end = &t->received[k];
@@ -182,6 +183,8 @@ static void probe(struct h_case *c, struct transfer *t, int k)
         h_check_number(c, "probe", "MPI_TAG", tag_of(t, k), status.MPI_TAG);
         if (end->m.type != MPI_PACKED)
             h_check_partial(c, end->described, &status, t->moved);
+        end->m.peer = t->edge->source;
+        end->m.tag = tag_of(t, k);
     }
 }
 
