@@ -307,6 +307,7 @@ static void same_value(struct h_case *c)
     set_again(type, 0);
     expect_many(c, type, 0, 0);
     count_many(c, 0, 0, 1);
+    move(c, type, 4);
     H_MPI(MPI_Type_free(&type));
     count_many(c, 0, 0, 2);
 }
@@ -323,6 +324,7 @@ static void after_deletion(struct h_case *c)
     set_again(type, 0);
     expect_many(c, type, 0, 0);
     count_many(c, 0, 0, 2);
+    move(c, type, 5);
     H_MPI(MPI_Type_free(&type));
     count_many(c, 0, 0, 3);
 }

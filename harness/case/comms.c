@@ -177,6 +177,12 @@ static bool is_wanted(int k)
     return !harness.options.comm || strcmp(harness.options.comm, makers[k].name) == 0;
 }
 
+/* Whether its groups have one process each, in which many operations move nothing. */
+static bool is_of_one(int k)
+{
+    return makers[k].set & H_SELF || (makers[k].set & H_SPLIT && harness.size < 3);
+}
+
 void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
     const bool is_one = harness.options.totals;
@@ -184,6 +190,8 @@ void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c,
 
     for (int k = next_comm(comms, 0); k < NUM_MAKERS && !(is_one && n); k = next_comm(comms, k + 1))
         set[n++] = k;
+    if (n > 0 && is_of_one(set[from % n]))
+        from++;
     for (int i = 0; i < n; i++) {
         const int k = set[(from + i) % n];
         if (is_wanted(k))

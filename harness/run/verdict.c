@@ -123,7 +123,7 @@ int h_verdict(void)
         return h_agree(H_SKIPPED, "all cases are avoided, because of known issues of this MPI");
     if (sums[FAILURES] == 0 && harness.options.num_leave_out > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
         return h_agree(H_SKIPPED, "all cases are left out, since cases like these ended other tests");
-    if (sums[FAILURES] == 0 && cases[H_CASE_UNTRIED] > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
+    if (sums[FAILURES] == 0 && cases[H_CASE_UNTRIED] > 0)
         return h_agree(H_SKIPPED, "no case was verified within DTP_BUDGET; 0 tries all");
     before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
     if (harness.rank == 0 && sums[FAILURES] == 0)
