@@ -190,7 +190,7 @@ void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c,
 
     for (int k = next_comm(comms, 0); k < NUM_MAKERS && !(is_one && n); k = next_comm(comms, k + 1))
         set[n++] = k;
-    if (n > 0 && is_of_one(set[from % n]))
+    for (int i = 0; i < n && is_of_one(set[from % n]); i++)
         from++;
     for (int i = 0; i < n; i++) {
         const int k = set[(from + i) % n];
