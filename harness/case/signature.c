@@ -69,20 +69,31 @@ MPI_Aint h_element_bytes(DTP_t pool)
     return DTP_pool_bytes(pool) / DTP_pool_elements(pool);
 }
 
+/* The names of types that have been met, each with a bar after it. */
+struct names {
+    char text[4096];
+};
+
+/* Whether no part before was of this type. */
+static bool is_new(const struct part *part, struct names *met)
+{
+    struct h_line line = {met->text + strlen(met->text), sizeof met->text - strlen(met->text)};
+
+    if (h_matches(met->text, part->name))
+        return false;
+    h_line_add(&line, "%s|", part->name);
+    return true;
+}
+
 int h_signature_types(DTP_t pool)
 {
-    enum { MOST = 4096 };
+    struct names met = {"|"};
     struct part part;
-    char seen[MOST] = "|";
     int n = 0;
 
     for (const char *rest = DTP_pool_signature(pool); rest;) {
-        struct h_line line = {seen + strlen(seen), sizeof seen - strlen(seen)};
         rest = next_part(rest, &part);
-        if (h_matches(seen, part.name))
-            continue;
-        h_line_add(&line, "%s|", part.name);
-        n++;
+        n += is_new(&part, &met);
     }
     return n;
 }
@@ -124,12 +135,16 @@ bool h_signature_has_kind(DTP_t pool, const char *names)
 
 void h_signature_print_types(DTP_t pool, struct h_line *line)
 {
+    struct names met = {"|"};
     struct part part;
     const char *separator = "";
 
-    for (const char *rest = DTP_pool_signature(pool); rest; separator = ",") {
+    for (const char *rest = DTP_pool_signature(pool); rest;) {
         rest = next_part(rest, &part);
+        if (!is_new(&part, &met))
+            continue;
         h_line_add(line, "%s%s", separator, part.name);
+        separator = ",";
     }
 }
 
