@@ -115,7 +115,7 @@ static int build(DTP_t dtp, int index, bool sent, const struct memory *memory, s
     if (err || !o->buffer)
         return err;
     o->buffer->object = o->entry->name;
-    o->buffer->signature = pool->signature.text;
+    o->buffer->signature = pool->signature.brief;
     o->buffer->index = index;
     return DTP_SUCCESS;
 }
@@ -167,7 +167,7 @@ static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)
     if (val_count >= 0 && val_count <= elements)
         return DTP_SUCCESS;
     return dtpi_error(DTP_ERR_ARG, "%s: argument val_count is %lld; expected 0 to %lld, the elements of %s", call,
-                      (long long) val_count, (long long) elements, dtp->priv->signature.text);
+                      (long long) val_count, (long long) elements, dtp->priv->signature.brief);
 }
 
 /* Whether the object can hold these values. */
@@ -313,7 +313,7 @@ static int report(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_va
 
     (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
     (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
-                      dtp->priv->entries[obj_idx].name, dtp->priv->signature.text, text);
+                      dtp->priv->entries[obj_idx].name, dtp->priv->signature.brief, text);
     dtpi_faults_report(faults, &o->entry->map, values);
     dtpi_diagnose(&o->entry->object, &o->place, values, faults);
     return DTP_ERR_CHECK;

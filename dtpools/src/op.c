@@ -41,7 +41,7 @@ bool dtpi_op_usable(const struct dtpi_pool *pool, MPI_Op op, enum dtpi_op *found
 
 const char *dtpi_op_about(const struct dtpi_pool *pool)
 {
-    return pool->bits ? "values that are no numbers (DTP_VALUES_BITS)" : pool->signature.text;
+    return pool->bits ? "values that are no numbers (DTP_VALUES_BITS)" : pool->signature.brief;
 }
 
 int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)
@@ -85,7 +85,7 @@ int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const voi
         return dtpi_error(DTP_ERR_ARG, "%s: instances is %lld, in %p, inout %p; expected 0 or more, and two buffers",
                           call, (long long) instances, in, inout);
     if (!find_op(op, &found) || !is_defined(&dtp->priv->signature, found))
-        return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.text);
+        return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.brief);
     err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     err = err ? err : dtpi_typemap_create(entry->object.tree, instances, &map);
     if (err)

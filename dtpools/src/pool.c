@@ -157,7 +157,7 @@ static int add_class(DTP_t dtp, enum dtpi_layout_class class)
 
 static int no_object(const struct dtpi_pool *pool)
 {
-    return dtpi_error(DTP_ERR_NONE, "no object of %s has the traits of DTP_TRAITS=%s", pool->signature.text,
+    return dtpi_error(DTP_ERR_NONE, "no object of %s has the traits of DTP_TRAITS=%s", pool->signature.brief,
                       pool->choice.traits);
 }
 
@@ -182,7 +182,7 @@ static int check_bytes(const struct dtpi_pool *p)
     if (p->signature.bytes <= p->max_bytes)
         return DTP_SUCCESS;
     return dtpi_error(DTP_ERR_TOO_LARGE, "%s has %lld bytes of data, more than DTP_MAX_BUFSIZE=%lld bytes",
-                      p->signature.text, (long long) p->signature.bytes, (long long) p->max_bytes);
+                      p->signature.brief, (long long) p->signature.bytes, (long long) p->max_bytes);
 }
 
 /* A pool of nothing yet; NULL with a message kept. */

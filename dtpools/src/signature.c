@@ -33,6 +33,20 @@ static void print_kinds(struct dtpi_signature *s)
             }
 }
 
+static void print_brief(struct dtpi_signature *s)
+{
+    const size_t most = sizeof s->brief - 32;
+    size_t n = strlen(s->text);
+
+    if (n < most) {
+        memcpy(s->brief, s->text, n + 1);
+        return;
+    }
+    for (n = most; s->text[n] != ',';)
+        n--;
+    (void) snprintf(s->brief, sizeof s->brief, "%.*s,... (%lld elements)", (int) n, s->text, (long long) s->elements);
+}
+
 enum { MAX_PART_TEXT = 64, MAX_PARTS = 1 << 16 };
 
 int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_signature *s)
@@ -58,6 +72,7 @@ int dtpi_signature_create(int n, const struct dtpi_part *parts, struct dtpi_sign
     for (int i = 0, at = 0; i < n; i++)
         at += snprintf(s->text + at, MAX_PART_TEXT, "%s%s:%lld", i > 0 ? "," : "", parts[i].basic->name,
                        (long long) parts[i].count);
+    print_brief(s);
     return DTP_SUCCESS;
 }
 

@@ -138,7 +138,7 @@ static int report_object(const char *call, DTP_t dtp, int obj_idx, int err)
     char where[256];
 
     (void) snprintf(where, sizeof where, "%s: object %d (%s) of %s", call, obj_idx, dtp->priv->entries[obj_idx].name,
-                    dtp->priv->signature.text);
+                    dtp->priv->signature.brief);
     return dtpi_error_in(err, where);
 }
 

@@ -9,8 +9,8 @@
 /* Whether a communicator has this name. */
 bool h_comm_known(const char *name);
 
-/* Calls visit with each communicator of the set, from number `from` of it on, or the next one if that is of one process,
- * and then those before it; or with the one of -comm; with the first of the set alone. */
+/* Calls visit with each communicator of the set, from number `from` of it on, or the next one if that is of one
+ * process, and then those before it; or with the one of -comm; with the first of the set alone. */
 void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
