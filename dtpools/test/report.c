@@ -85,6 +85,24 @@ static void reports(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
+/* A long signature leaves room for what is wrong. */
+static void of_many_parts(void)
+{
+    const char *text = "900*struct({1, 2}, {0, 8}, {MPI_INT, MPI_DOUBLE})";
+    DTP_t pool;
+
+    check_about("%s", text);
+    CHECK_OK(DTP_pool_create_text(1, &text, &pool));
+    CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
+    CHECK_OK(DTP_obj_buf_fill(pool, 0, START, STRIDE, 3 * 900));
+    numbers(pool)[0] ^= 1;
+    CHECK_CODE(DTP_obj_buf_check(pool, 0, START, STRIDE, 3 * 900), DTP_ERR_CHECK);
+    CHECK_HAS(DTP_message(), "of MPI_INT:1,MPI_DOUBLE:2,MPI_INT:1,");
+    CHECK_HAS(DTP_message(), ",... (2700 elements) ");
+    CHECK_HAS(DTP_message(), "\n  1 of 2700 elements wrong, 0 to 0;");
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 /* ---- shrinking ---- */
 
 static int look_at(const char *send, const char *recv, void *with)
@@ -121,6 +139,7 @@ int main(void)
     check_start();
     paths();
     reports();
+    of_many_parts();
     candidates();
     return check_end();
 }
