@@ -14,7 +14,7 @@ struct dtpi_signature {
     struct dtpi_part *parts;
     MPI_Aint elements, bytes;  /* of all parts; bytes of data, without padding */
     char *text;                /* "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32" */
-    char brief[96];            /* for messages: the text, or how it begins, and the number of elements */
+    char brief[160];           /* for messages: the text, or how it begins, and the number of elements */
     char kinds[128];           /* what is true of at least one type, "integer narrow": see kind.h */
 };
 

@@ -135,7 +135,7 @@ static int check_typed(const char *call, DTP_t dtp, int obj_idx)
 /* "call: object 3 (name) of MPI_INT:512: " before the message that is kept. */
 static int report_object(const char *call, DTP_t dtp, int obj_idx, int err)
 {
-    char where[256];
+    char where[384];
 
     (void) snprintf(where, sizeof where, "%s: object %d (%s) of %s", call, obj_idx, dtp->priv->entries[obj_idx].name,
                     dtp->priv->signature.brief);
