@@ -13,13 +13,16 @@ static const int steps[] = {ELEMENT_BY_ELEMENT, 1, 2, 3, 7, 64};
 static const char *const names[] = {"by-element", "by-1", "by-2", "by-3", "by-7", "by-64"};
 enum { NUM_STEPS = sizeof steps / sizeof steps[0] };
 
-/* ---- element by element ---- */
+/* ---- pieces ---- */
 
-/* The elements of an object, each by itself. */
-static struct h_instances *elements_of(struct h_obj o)
+/* The pieces of an object, and after them one of no instances. */
+struct pieces {
+    MPI_Aint n;
+    struct h_instances *each;
+};
+
+static void cut_elements(struct h_obj o, MPI_Aint n, struct h_instances *each)
 {
-    const MPI_Aint n = DTP_pool_elements(o.pool);
-    struct h_instances *each = h_alloc(n * (MPI_Aint) sizeof *each);
     MPI_Aint *disps = h_alloc(n * (MPI_Aint) sizeof *disps);
     MPI_Datatype *types = h_alloc(n * (MPI_Aint) sizeof *types);
 
@@ -29,87 +32,63 @@ static struct h_instances *elements_of(struct h_obj o)
         each[k] = (struct h_instances) {(char *) o.mpi->DTP_obj_buf + disps[k], 1, types[k]};
     free(types);
     free(disps);
-    return each;
 }
 
-static MPI_Count room_for_elements(struct h_case *c, const struct h_packing *form)
+/* `step` instances each, the last one what is left. */
+static void cut_instances(struct h_obj o, int step, MPI_Aint n, struct h_instances *each)
 {
-    struct h_instances *each = elements_of(c->send);
-    MPI_Count room = 0;
-
-    for (MPI_Aint k = 0; k < DTP_pool_elements(c->send.pool); k++)
-        room += h_pack_size(c, form, each[k]);
-    free(each);
-    return room;
-}
-
-static void pack_elements(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position)
-{
-    struct h_instances *each = elements_of(c->send);
-
-    for (MPI_Aint k = 0; k < DTP_pool_elements(c->send.pool); k++)
-        h_pack(c, form, each[k], room, position);
-    free(each);
-}
-
-static void unpack_elements(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
-                            MPI_Count *position)
-{
-    struct h_instances *each = elements_of(c->recv);
-
-    for (MPI_Aint k = 0; k < DTP_pool_elements(c->recv.pool); k++)
-        h_unpack(c, form, room, size, position, each[k]);
-    free(each);
-}
-
-/* ---- by some instances ---- */
-
-/* Room for the pieces, each of which may need as much as MPI_Pack_size says of it; and for one of no instances. */
-static MPI_Count room_for(struct h_case *c, const struct h_packing *form, int step)
-{
-    const int n = c->send.mpi->DTP_obj_count;
-
-    if (step == ELEMENT_BY_ELEMENT)
-        return room_for_elements(c, form);
-    return n / step * h_pack_size(c, form, h_instances(c->send, step)) +
-           h_pack_size(c, form, h_instances(c->send, n % step)) +
-           h_pack_size(c, form, h_instances(c->send, 0));
-}
-
-/* At most `step` instances, from number k on. */
-static struct h_instances piece(struct h_obj o, int k, int step)
-{
-    const int left = o.mpi->DTP_obj_count - k;
     MPI_Aint lb, extent;
 
     H_MPI(MPI_Type_get_extent(o.mpi->DTP_obj_type, &lb, &extent));
-    return (struct h_instances) {(char *) o.mpi->DTP_obj_buf + k * extent, left < step ? left : step,
-                                 o.mpi->DTP_obj_type};
+    for (int k = 0; k < (int) n; k++) {
+        const int left = o.mpi->DTP_obj_count - k * step;
+        each[k] = h_instances(o, left < step ? left : step);
+        each[k].buf = (char *) each[k].buf + k * step * extent;
+    }
 }
 
-/* The send object, `step` instances at a time, and then none of them. */
-static void pack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position, int step)
+static struct pieces pieces_of(struct h_obj o, int step)
 {
-    if (step == ELEMENT_BY_ELEMENT) {
-        pack_elements(c, form, room, position);
-        return;
+    const MPI_Aint n = step == ELEMENT_BY_ELEMENT ? DTP_pool_elements(o.pool)
+                                                  : (o.mpi->DTP_obj_count + step - 1) / step;
+    struct pieces p = {n + 1, h_alloc((n + 1) * (MPI_Aint) sizeof *p.each)};
+
+    if (step == ELEMENT_BY_ELEMENT)
+        cut_elements(o, n, p.each);
+    else
+        cut_instances(o, step, n, p.each);
+    p.each[n] = h_instances(o, 0);
+    return p;
+}
+
+/* Each may need as much as MPI_Pack_size says of it, which is asked once for those that follow each other alike. */
+static MPI_Count room_for(struct h_case *c, const struct h_packing *form, struct pieces p)
+{
+    MPI_Count room = 0, size = 0;
+
+    for (MPI_Aint k = 0; k < p.n; k++) {
+        if (k == 0 || p.each[k].count != p.each[k - 1].count || p.each[k].type != p.each[k - 1].type)
+            size = h_pack_size(c, form, p.each[k]);
+        room += size;
     }
-    for (int k = 0; k < c->send.mpi->DTP_obj_count; k += step)
-        h_pack(c, form, piece(c->send, k, step), room, position);
-    h_pack(c, form, h_instances(c->send, 0), room, position);
+    return room;
+}
+
+static void pack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *position,
+                 struct pieces p)
+{
+    for (MPI_Aint k = 0; k < p.n; k++)
+        h_pack(c, form, p.each[k], room, position);
 }
 
 static void unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
-                   MPI_Count *position, int step)
+                   MPI_Count *position, struct pieces p)
 {
-    if (step == ELEMENT_BY_ELEMENT) {
-        unpack_elements(c, form, room, size, position);
-        return;
-    }
-    for (int k = 0; k < c->recv.mpi->DTP_obj_count; k += step)
-        h_unpack(c, form, room, size, position, piece(c->recv, k, step));
-    h_unpack(c, form, room, size, position, h_instances(c->recv, 0));
+    for (MPI_Aint k = 0; k < p.n; k++)
+        h_unpack(c, form, room, size, position, p.each[k]);
 }
+
+/* ---- the cases ---- */
 
 /* One element of the signature before the object, and one after it. */
 static void check_between(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size,
@@ -124,25 +103,28 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
 {
     const struct h_values v = h_mine(c, i), other = h_mine(c, NUM_STEPS + i);
     const struct h_obj one = h_first_elements(1);
+    const struct pieces packed = pieces_of(c->send, steps[i]), unpacked = pieces_of(c->recv, steps[NUM_STEPS - 1 - i]);
     const MPI_Count room_of_one = h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count));
-    struct h_room room = h_room(room_for(c, form, steps[i]) + 2 * room_of_one);
+    struct h_room room = h_room(room_for(c, form, packed) + 2 * room_of_one);
     MPI_Count size = 0, consumed = 0;
 
     h_fill(c->send, v);
     h_clear(c->recv);
     h_fill(one, other);
     h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
-    pack(c, form, &room, &size, steps[i]);
+    pack(c, form, &room, &size, packed);
     h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
     h_room_keep(&room, size);
     check_between(c, form, &room, size, &consumed, one, other);
-    unpack(c, form, &room, size, &consumed, steps[NUM_STEPS - 1 - i]);
+    unpack(c, form, &room, size, &consumed, unpacked);
     check_between(c, form, &room, size, &consumed, one, other);
     h_check_number(c, form->unpack_name, "position", size, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);
     h_room_free(&room);
+    free(unpacked.each);
+    free(packed.each);
 }
 
 static void pack_around(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count *size,

@@ -185,17 +185,17 @@ static bool is_of_one(int k)
 
 void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with)
 {
-    const bool is_one = harness.options.totals;
+    const bool first_alone = harness.options.totals;
     int set[NUM_MAKERS], n = 0;
 
-    for (int k = next_comm(comms, 0); k < NUM_MAKERS && !(is_one && n); k = next_comm(comms, k + 1))
+    for (int k = next_comm(comms, 0); k < NUM_MAKERS && !(first_alone && n); k = next_comm(comms, k + 1))
         set[n++] = k;
     for (int i = 0; i < n && is_of_one(set[from % n]); i++)
         from++;
     for (int i = 0; i < n; i++) {
         const int k = set[(from + i) % n];
         if (is_wanted(k))
-            visit_comm(k, k == set[0] && !(comms & H_ONCE) && !is_one, visit, with);
+            visit_comm(k, k == set[0] && !(comms & H_ONCE) && !first_alone, visit, with);
     }
 }
 
