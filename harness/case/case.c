@@ -163,6 +163,7 @@ int h_begin(struct h_case *c, const char *operation)
         harness.running = NULL;
         return 0;
     }
+    h_yield_often();
     h_crash_note();
     if (!open_all(c)) {
         h_case_note(H_CASE_AVOIDED);

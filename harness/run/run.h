@@ -56,9 +56,10 @@ void h_allreduce_all(long long *values, int n, MPI_Op op);
 /* From now on memory of malloc has bytes that nobody expects before it is set and after it is freed, or what it had. */
 void h_perturb_malloc(bool perturbs);
 
-/* From now on this process gives way to others several times a millisecond, while MPI polls, if there are more
- * processes than processors; no more. */
+/* From now on this process gives way to others, while MPI polls, if there are more processes than processors; several
+ * times a millisecond again, where it has become less often; no more. */
 void h_yield_begin(void);
+void h_yield_often(void);
 void h_yield_end(void);
 
 /* Agrees on the worst exit status of all ranks; one of the ranks that have it prints the reason. */
