@@ -6,7 +6,7 @@
 #include "accesses/access.h"
 #include "case/freed_types.h"
 
-enum { TAG = 9, OTHERS = 8 };
+enum { TAG = 9 };
 
 /* One instance of it is the object; nothing that it was made of is left to the caller. */
 static MPI_Datatype whole(struct h_obj o)
@@ -15,17 +15,9 @@ static MPI_Datatype whole(struct h_obj o)
 
     H_MPI(MPI_Type_dup(o.mpi->DTP_obj_type, &inner));
     H_MPI(MPI_Type_contiguous(o.mpi->DTP_obj_count, inner, &outer));
-    H_MPI(MPI_Type_free(&inner));
+    h_type_give_up(&inner);
     H_MPI(MPI_Type_commit(&outer));
     return outer;
-}
-
-/* Frees a type and makes others. */
-static void give_back(MPI_Datatype *type)
-{
-    H_MPI(MPI_Type_free(type));
-    for (int i = 0; i < OTHERS; i++)
-        h_later_type_make();
 }
 
 static void exchange(struct h_case *c)
@@ -44,9 +36,9 @@ static void exchange(struct h_case *c)
     h_fill(c->send, v);
     h_clear(c->recv);
     H_MPI(MPI_Irecv(c->recv.mpi->DTP_obj_buf, 1, received, self, TAG, c->comm->comm, &requests[0]));
-    give_back(&received);
+    h_type_give_up(&received);
     H_MPI(MPI_Isend(c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, c->comm->comm, &requests[1]));
-    give_back(&sent);
+    h_type_give_up(&sent);
     H_MPI(MPI_Wait(&requests[0], &status));
     H_MPI(MPI_Wait(&requests[1], MPI_STATUS_IGNORE));
     h_later_types_free();
@@ -115,8 +107,8 @@ static void access_target(struct h_case *c, access_fn *start, struct h_obj from,
     h_clear(to);
     H_MPI(MPI_Win_fence(MPI_MODE_NOPRECEDE, c->win));
     H_MPI(start(c->send.mpi->DTP_obj_buf, 1, origin, self, h_disp(c, self), 1, target, c->win));
-    give_back(&origin);
-    give_back(&target);
+    h_type_give_up(&origin);
+    h_type_give_up(&target);
     H_MPI(MPI_Win_fence(MPI_MODE_NOSUCCEED, c->win));
     h_later_types_free();
     h_check_intact(c, from, v);

@@ -154,6 +154,7 @@ struct h_case {
     int empty;                 /* no block has any elements */
     int way;                   /* the group of an intercommunicator that has the root */
     int silent;                /* 1 or 2: the first, or the second group of an intercommunicator sends nothing */
+    unsigned places;           /* how alike blocks are, and where they lie: see blocks/side.c */
     MPI_Op handle;             /* of op */
     MPI_Op meaning;            /* what it does, as the library says it */
 };
@@ -211,7 +212,7 @@ struct h_obj h_plain_object(MPI_Aint k, int varies);
 /* Frees a type that MPI_Type_get_contents returned, if it is a derived one (MPI-3.1, 4.1.13). */
 void h_free_derived(MPI_Datatype *type);
 
-/* Whether variant k of n is due: each where all choices are (all_choices), else one of them, in turn. */
+/* Whether variant k of n is due: each where all choices are (all_choices), else one or some of them, in turn. */
 int h_due(const struct h_case *c, int k, int n);
 
 /* Whether -obj, or the texts of objects, select the pair: then all choices are due, none left to another pair. */

@@ -98,10 +98,8 @@ static void call_and_free(struct exchange x, const struct form *f, MPI_Request *
     for (int k = 0; k < n; k++)
         H_MPI(MPI_Type_dup(*types[k], types[k]));
     h_mpi(f->call(&x, request, NULL), f->name, __FILE__, __LINE__);
-    for (int k = 0; k < n; k++) {
-        H_MPI(MPI_Type_free(types[k]));
-        h_later_type_make();
-    }
+    for (int k = 0; k < n; k++)
+        h_type_give_up(types[k]);
 }
 
 static void call(struct h_case *c, const struct exchange *x, const struct form *f, MPI_Status *status)

@@ -191,6 +191,27 @@ static struct content content_of(const struct dtpi_tree *tree, bool *found)
     return all;
 }
 
+/* Whether the type is a struct of several elements, but for its bounds or its handle. */
+static bool is_struct(const struct dtpi_tree *tree)
+{
+    while (tree->ctor == DTPI_RESIZED || tree->ctor == DTPI_DUP)
+        tree = tree->runs[0].child;
+    return tree->ctor == DTPI_STRUCT && tree->elements > 1;
+}
+
+static MPI_Aint repetitions(const struct dtpi_tree *tree, const struct dtpi_run *run)
+{
+    return tree->num_dims > 0 ? tree->elements / run->child->elements : run->count * run->blklen;
+}
+
+static uint64_t of_structs(const struct dtpi_tree *tree)
+{
+    for (int i = 0; i < tree->num_runs; i++)
+        if (is_struct(tree->runs[i].child) && repetitions(tree, &tree->runs[i]) > 1)
+            return DTPI_TRAIT(STRUCTS);
+    return 0;
+}
+
 /* ---- of the whole ---- */
 
 struct walk {
@@ -214,7 +235,8 @@ static void visit(struct walk *w, const struct dtpi_tree *tree, int level, bool 
         w->traits |= tree->basic->kind->padded ? DTPI_TRAIT(PADDED) : 0;
         return;
     }
-    w->traits |= of_constructor(tree) | of_dims(tree) | of_bounds(tree) | (level >= 2 ? DTPI_TRAIT(NESTED) : 0) |
+    w->traits |= of_constructor(tree) | of_dims(tree) | of_bounds(tree) | of_structs(tree) |
+                 (level >= 2 ? DTPI_TRAIT(NESTED) : 0) |
                  (level >= 3 ? DTPI_TRAIT(DEEP) : 0) | (level >= 5 ? DTPI_TRAIT(VERY_DEEP) : 0) |
                  (downwards && is_downwards(tree) ? DTPI_TRAIT(NESTED_NEGATIVE) : 0);
     downwards = downwards || is_downwards(tree);
@@ -255,7 +277,8 @@ uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
         (void) content_of(tree, &one_size);
     w.traits |= one_size ? DTPI_TRAIT(ONE_SIZE) : 0;
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
-        w.traits |= DTPI_TRAIT(INSTANCES) | of_repetition(count, dtpi_tree_extent(tree), true_span(tree));
+        w.traits |= DTPI_TRAIT(INSTANCES) | (is_struct(tree) ? DTPI_TRAIT(STRUCTS) : 0) |
+                    of_repetition(count, dtpi_tree_extent(tree), true_span(tree));
     if (map->elements == 0)
         return w.traits;
     return w.traits | (map->hi - map->lo > tree->size * count ? DTPI_TRAIT(GAPS) : 0) |

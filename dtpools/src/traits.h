@@ -17,6 +17,7 @@
     ROW(RESIZED, "resized", "a type made by MPI_Type_create_resized")                                                  \
     ROW(DUP, "dup", "a type made by MPI_Type_dup")                                                                     \
     ROW(STRUCT, "struct", "a type made by MPI_Type_create_struct")                                                     \
+    ROW(STRUCTS, "structs", "a struct of several elements, repeated")                                                  \
     ROW(SUBARRAY, "subarray", "a type made by MPI_Type_create_subarray")                                               \
     ROW(DARRAY, "darray", "a type made by MPI_Type_create_darray")                                                     \
     ROW(SHORT_DARRAY, "short-darray", "a darray with a cyclic dimension of which some process has no whole block")    \

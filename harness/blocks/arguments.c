@@ -98,13 +98,18 @@ static void move_types(const struct h_case *c, struct h_side *s)
         s->types[k] = k == 0 || c->what->flags & H_TYPES ? absolute_of(s, s->types[k]) : s->types[0];
 }
 
+static void give_up_twins(struct h_side *s)
+{
+    while (s->num_twins > 0)
+        h_type_give_up(&s->twins[--s->num_twins]);
+}
+
 void h_arguments_release(struct h_case *c)
 {
     if (c->from->num_twins + c->to->num_twins == 0 || !h_asks(c, "MPI_Type_free"))
         return;
-    free_types(c->from->twins, &c->from->num_twins);
-    free_types(c->to->twins, &c->to->num_twins);
-    h_later_type_make();
+    give_up_twins(c->from);
+    give_up_twins(c->to);
 }
 
 void h_arguments_finish(void)

@@ -304,6 +304,7 @@ static void each_form(struct h_case *c)
             continue;
         c->form = h_start_name(f->start);
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
+        c->places = h_turn(c, (enum h_choice) (H_PLACES + k));
         c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
         c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : ROUNDS;
         choose_flights(c, f, h_turn(c, H_UNDER_WAY) + (unsigned) k);

@@ -14,11 +14,22 @@
 
 /* ---- which blocks ---- */
 
-/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: with
- * one pair of objects in five they do. */
+/* The digits of `places`, each of which says one thing of the blocks of a case. */
+static unsigned digit(const struct h_case *c, unsigned weight, unsigned base)
+{
+    return c->places / weight % base;
+}
+
+/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: in
+ * one case in four they do; in half of these the same type too, where they take several types. */
 int h_has_one_count(const struct h_case *c)
 {
-    return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_pair_turn(c) % 5 == 4;
+    return !(c->what->flags & (H_COUNTS | H_TYPES)) || digit(c, 1, 4) == 3;
+}
+
+static bool has_one_type(const struct h_case *c)
+{
+    return !(c->what->flags & H_TYPES) || (h_has_one_count(c) && digit(c, 4, 2) == 1);
 }
 
 /* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
@@ -34,9 +45,9 @@ static int copies_of(const struct h_case *c, int group, int from, int to)
     if (from == H_NONE)
         from = 0;
     to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
-    if (h_pair_turn(c) % 6 == 5)
+    if (digit(c, 32, 6) == 5)
         return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
-    return (1 + (c->in_place ? 1 : 2) * from + to + h_pair_turn(c)) % 4 % 3; /* in place as much goes as comes */
+    return (1 + (c->in_place ? 1 : 2) * from + to + (int) digit(c, 32, 6)) % 4 % 3; /* in place as much goes as comes */
 }
 
 int h_share(const struct h_case *c, int rank)
@@ -117,7 +128,7 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[k];
         b->pool = pool;
-        b->index = plain ? h_plain_index(pool) : (first + (c->what->flags & H_TYPES ? k : 0)) % pool->DTP_num_objs;
+        b->index = plain ? h_plain_index(pool) : (first + (has_one_type(c) ? 0 : k)) % pool->DTP_num_objs;
         b->copies = copies_of(c, sends ? c->comm->group : c->comm->remote, b->from, b->to);
         if (!h_object_get(pool, b->index, sends).mpi)
             b->index = h_plain_index(pool);
@@ -164,12 +175,12 @@ bool h_side_has_displs(const struct h_case *c, const struct h_side *s)
     return c->what->flags & (s == c->from ? H_COUNTS_SEND : H_COUNTS_RECV) && !(c->what->flags & H_REDUCES);
 }
 
-/* Blocks with displacements of their own lie apart, whether their counts are alike or not: for every second pair the
- * last block is the first one in memory, and none begins at displacement 0.  Of some pairs all blocks are alike and as
- * close as without displacements. */
+/* Blocks with displacements of their own lie apart, whether their counts are alike or not: in every second case
+ * the last block is the first one in memory, in every second none begins at displacement 0.  In some cases all blocks
+ * are alike and as close as without displacements. */
 static bool is_close(const struct h_case *c)
 {
-    return !(c->what->flags & H_TYPES) && h_has_one_count(c) && h_pair_turn(c) / 5 % 2;
+    return !(c->what->flags & H_TYPES) && h_has_one_count(c) && digit(c, 4, 2) == 1;
 }
 
 static bool is_apart(const struct h_case *c, const struct h_side *s)
@@ -179,12 +190,12 @@ static bool is_apart(const struct h_case *c, const struct h_side *s)
 
 static bool is_backwards(const struct h_case *c)
 {
-    return h_pair_turn(c) / 2 % 2;
+    return digit(c, 8, 2) == 1;
 }
 
 int h_has_gap_before(const struct h_case *c)
 {
-    return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_pair_turn(c) / 3 % 2;
+    return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && digit(c, 16, 2) == 1;
 }
 
 /* Which block is the k-th one in memory, where displacements say: all backwards; or, of those that lie close, the

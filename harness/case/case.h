@@ -31,8 +31,9 @@ struct h_case h_case_of(const struct h_comm *comm, int i, int j);
 void h_coverage_meet(const struct h_case *c);
 void h_coverage_write(void);
 
-/* What is chosen in turn where not all are due: one of n is h_turn modulo n, alike on all ranks. */
-enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY, H_ADDRESS, H_UNDER_WAY };
+/* What is chosen in turn where not all are due: one of n is h_turn modulo n, alike on all ranks.  From H_PLACES on
+ * each form has a choice of its own. */
+enum h_choice { H_FORM, H_COMPLETION, H_WHICH_ROOT, H_TOPOLOGY, H_ADDRESS, H_UNDER_WAY, H_PLACES };
 unsigned h_turn(const struct h_case *c, enum h_choice choice);
 
 /* Begins and ends the visit of a pair. */

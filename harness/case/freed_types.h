@@ -1,6 +1,7 @@
 /* Types that are freed while a call, or what it has begun, still uses them (MPI-3.1, 4.1.9), and the types that are
  * made later, before the end: a library that has given up a freed type too early keeps one of these in its place, and
- * what is under way goes astray by it. */
+ * what is under way goes astray by it.  They have the size and the extent of the freed
+ * one: all that shows is where the data are. */
 #ifndef HARNESS_FREED_TYPES_H
 #define HARNESS_FREED_TYPES_H
 
@@ -13,8 +14,8 @@
 MPI_Datatype h_call_type(struct h_obj o, bool frees);
 void h_call_type_free(struct h_obj o, bool frees, MPI_Datatype *type);
 
-/* Makes a later type, after a type was freed; frees all, once nothing is under way. */
-void h_later_type_make(void);
+/* Frees a type, and makes a later one; frees all of these, once nothing is under way. */
+void h_type_give_up(MPI_Datatype *type);
 void h_later_types_free(void);
 
 #endif

@@ -199,9 +199,21 @@ int h_pair_turn(const struct h_case *c)
     return 2 * c->j + ALL - c->i % ALL;
 }
 
+/* Of n choices, one in so many is due for a pair of the first round, which has as many pairs as objects: so that each
+ * is due for about two of them, or for as many as their cost allows. */
+static int one_choice_in(const struct h_case *c, int n)
+{
+    const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
+    const int pairs = sends >= recvs ? sends : recvs, of_pair = (2 * n + pairs - 1) / pairs;
+
+    return (of_pair < n ? n / of_pair : 1) * h_one_in(c, n);
+}
+
 int h_due(const struct h_case *c, int k, int n)
 {
+    const int turn = h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n);
+
     if (c->all_choices)
         return (k + c->i) % h_one_in(c, n) == 0;
-    return h_turn_of_pair(c->i, c->j, c->comm->number + (int) (harness.moved % n), n) == k;
+    return k == turn || (h_pair_is_first(c->comm, c->i, c->j) && (k + n - turn) % n % one_choice_in(c, n) == 0);
 }

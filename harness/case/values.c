@@ -175,8 +175,7 @@ unsigned h_turn(const struct h_case *c, enum h_choice choice)
     uint32_t hash = mix(mix(mix(harness.options.seed, c->i), c->j), c->comm->number);
 
     hash = mix(hash, (int) (harness.moved % 0x10000));
-
-    if (choice == H_FORM || choice == H_COMPLETION || choice == H_ADDRESS || choice == H_UNDER_WAY)
+    if (choice != H_WHICH_ROOT && choice != H_TOPOLOGY)
         hash = mix(mix(hash, c->root), 4 * c->empty + 2 * c->in_place + c->way);
     return mix(hash, choice) >> 3;
 }

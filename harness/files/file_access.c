@@ -62,10 +62,8 @@ static void call(const struct h_case *c, const struct h_file_form *form, struct 
     if (frees)
         H_MPI(MPI_Type_dup(type, &t->type));
     h_mpi(form->call(t), form->name, __FILE__, __LINE__);
-    if (frees) {
-        H_MPI(MPI_Type_free(&t->type));
-        h_later_type_make();
-    }
+    if (frees)
+        h_type_give_up(&t->type);
     t->type = type;
 }
 
