@@ -149,6 +149,7 @@ struct h_case {
     int frees_types;           /* their types are */
     int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
+    int shares;                /* elements of the send object share bytes, with values of their own: case/shared.h */
     int in_place;
     int absolute;              /* buffers are MPI_BOTTOM; of blocks: see enum h_absolute */
     int empty;                 /* no block has any elements */

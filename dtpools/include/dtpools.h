@@ -233,8 +233,9 @@ int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
 MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 
 /* Adds to a pool, after all others, the objects whose elements share bytes.  MPI allows them to be sent, and not to be
- * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, and val_stride 0.
- * DTP_ERR_STATE if an object of the pool is created. */
+ * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, with one value
+ * for those that share their bytes (see DTP_obj_shared), such as by val_stride 0.  DTP_ERR_STATE if an object of the
+ * pool is created. */
 int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random
@@ -274,6 +275,11 @@ int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit);
 /* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent
  * the standard does not settle: libraries may round it up to different alignments. */
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent);
+
+/* Which elements of an object share their bytes: numbers[k], for each element of the pool's signature, is the last one
+ * that has the bytes of element k, and k where it shares none.  Such elements must be filled with one value.  It need
+ * not be created.  DTP_ERR_ARG if elements share some of their bytes only; DTP_ERR_TOO_LARGE above 16 MiB. */
+int DTP_obj_shared(DTP_t dtp, int obj_idx, MPI_Aint *numbers);
 
 /* The name of trait `number`, from 0; NULL past the last one. */
 const char *DTP_trait_name(int number);

@@ -146,18 +146,58 @@ static bool is_one_value(MPI_Aint elements, const struct dtpi_values *values)
     return dtpi_values_count(values) == elements;
 }
 
-/* Elements that share bytes can hold one value only, and cannot be received. */
+static int64_t value_of(const struct dtpi_values *values, MPI_Aint k)
+{
+    const struct dtpi_stretch *s = dtpi_values_at(values, k);
+
+    return s->starts[0] + (int64_t) (k - s->first) * s->strides[0];
+}
+
+static int differ(const struct dtpi_entry *entry, int obj_idx, MPI_Aint k, MPI_Aint other)
+{
+    return dtpi_error(DTP_ERR_ARG, "elements %lld and %lld of object %d (%s) share their bytes: expected one value",
+                      (long long) k, (long long) other, obj_idx, entry->name);
+}
+
+/* Whether elements that share their bytes hold the same value. */
+static int check_shared(const struct dtpi_entry *entry, int obj_idx, MPI_Aint elements,
+                        const struct dtpi_values *values)
+{
+    MPI_Aint *numbers = dtpi_alloc((size_t) elements, sizeof *numbers);
+    int err = numbers ? dtpi_typemap_shared(&entry->map, numbers) : DTP_ERR_NO_MEM;
+
+    for (MPI_Aint k = 0; k < elements && !err; k++)
+        if (value_of(values, k) != value_of(values, numbers[k]))
+            err = differ(entry, obj_idx, k, numbers[k]);
+    dtpi_free(numbers);
+    return err;
+}
+
+static bool has_operands(const struct dtpi_values *values)
+{
+    for (int i = 0; i < values->n; i++)
+        if (values->stretches[i].operands > 1)
+            return true;
+    return false;
+}
+
+/* Elements that share bytes hold one value, and cannot be received. */
 static int check_overlap(const char *call, const struct dtpi_entry *entry, int obj_idx, MPI_Aint elements,
                          const struct dtpi_values *values)
 {
+    int err;
+
     if (entry->overlap == DTPI_DISJOINT || (entry->overlap == DTPI_SHARED && is_one_value(elements, values)))
         return DTP_SUCCESS;
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes: they hold no values",
                           call, obj_idx, entry->name);
-    return dtpi_error(DTP_ERR_ARG,
-                      "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count "
-                      "%lld and val_stride 0", call, obj_idx, entry->name, (long long) elements);
+    if (dtpi_values_count(values) != elements || has_operands(values))
+        return dtpi_error(DTP_ERR_ARG,
+                          "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count %lld",
+                          call, obj_idx, entry->name, (long long) elements);
+    err = check_shared(entry, obj_idx, elements, values);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 
 static int check_count(const char *call, DTP_t dtp, MPI_Aint val_count)

@@ -186,6 +186,21 @@ int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
     return DTP_SUCCESS;
 }
 
+int DTP_obj_shared(DTP_t dtp, int obj_idx, MPI_Aint *numbers)
+{
+    static const char call[] = "DTP_obj_shared";
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (!err && entry->overlap == DTPI_CLASHING)
+        err = dtpi_error(DTP_ERR_ARG, "elements of object %d (%s) share some of their bytes", obj_idx, entry->name);
+    err = err ? err : dtpi_typemap_shared(&entry->map, numbers);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
 const char *DTP_trait_name(int number)
 {
     return number >= 0 && number < DTPI_NUM_TRAITS ? dtpi_trait_name(number) : NULL;

@@ -130,3 +130,52 @@ int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *over
     dtpi_free(taken.bytes);
     return DTP_SUCCESS;
 }
+
+/* ---- which elements are one ---- */
+
+/* The last element that begins at each byte of the object. */
+struct starts {
+    MPI_Aint *last, lo;
+    MPI_Aint *numbers;
+};
+
+typedef void visit_fn(struct starts *starts, MPI_Aint k, MPI_Aint disp);
+
+static void each_element(const struct dtpi_typemap *map, visit_fn *visit, struct starts *starts)
+{
+    struct dtpi_cursor cursor;
+    struct dtpi_strip s;
+    MPI_Aint k = 0;
+
+    for (dtpi_cursor_start(&cursor, map); dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &s);)
+        for (MPI_Aint b = 0; b < s.count; b++)
+            for (MPI_Aint i = 0; i < s.blklen; i++)
+                visit(starts, k++, s.disp + b * s.stride + i * s.basic->kind->extent);
+}
+
+static void note(struct starts *starts, MPI_Aint k, MPI_Aint disp)
+{
+    starts->last[disp - starts->lo] = k;
+}
+
+static void number(struct starts *starts, MPI_Aint k, MPI_Aint disp)
+{
+    starts->numbers[k] = starts->last[disp - starts->lo];
+}
+
+int dtpi_typemap_shared(const struct dtpi_typemap *map, MPI_Aint *numbers)
+{
+    const MPI_Aint most = (MPI_Aint) 1 << 24, bytes = map->hi - map->lo;
+    struct starts starts = {.lo = map->lo, .numbers = numbers};
+
+    if (bytes > most)
+        return dtpi_error(DTP_ERR_TOO_LARGE, "%lld bytes are too many to see which elements share them",
+                          (long long) bytes);
+    starts.last = dtpi_alloc((size_t) bytes, sizeof *starts.last);
+    if (!starts.last)
+        return DTP_ERR_NO_MEM;
+    each_element(map, note, &starts);
+    each_element(map, number, &starts);
+    dtpi_free(starts.last);
+    return DTP_SUCCESS;
+}

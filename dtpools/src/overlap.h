@@ -13,4 +13,8 @@ enum dtpi_overlap {
 /* Returns a DTP code: DTP_ERR_NO_MEM can happen, and DTP_ERR_TOO_LARGE for what is too large to be looked at. */
 int dtpi_typemap_overlap(const struct dtpi_typemap *map, enum dtpi_overlap *overlap);
 
+/* numbers[k]: the last element that has the bytes of element k, of a type map that is DTPI_DISJOINT or DTPI_SHARED.
+ * Returns as above. */
+int dtpi_typemap_shared(const struct dtpi_typemap *map, MPI_Aint *numbers);
+
 #endif

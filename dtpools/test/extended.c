@@ -435,7 +435,33 @@ static void random_pool(void)
     CHECK_OK(DTP_pool_free(all));
 }
 
-/* Objects whose elements share bytes are sent, with one value, and never received into. */
+/* Elements that share their bytes hold one value. */
+static void shared_values(DTP_t pool, int i)
+{
+    enum { N = 512, STRIDE = 3 };
+    MPI_Aint numbers[N];
+    DTP_part_s parts[N];
+    int starts[N], stride = STRIDE, is_shared = 0;
+
+    CHECK_OK(DTP_obj_shared(pool, i, numbers));
+    for (int k = 0; k < N; k++) {
+        CHECK(numbers[k] >= k && numbers[k] < N && numbers[numbers[k]] == numbers[k]);
+        is_shared |= numbers[k] != k;
+        starts[k] = 5 + STRIDE * (int) numbers[k];
+        parts[k] = (DTP_part_s) {1, 1, 1, &starts[k], &stride, MPI_REPLACE};
+    }
+    CHECK_INT(is_shared, DTP_obj_has_trait(pool, i, "overlapping"));
+    CHECK_OK(DTP_obj_parts_fill(pool, i, N, parts));
+    CHECK_OK(DTP_obj_parts_check(pool, i, N, parts));
+    if (!is_shared)
+        return;
+    for (int k = 0; k < N; k++)
+        starts[k] = 5 + STRIDE * k;
+    CHECK_CODE(DTP_obj_parts_fill(pool, i, N, parts), DTP_ERR_ARG);
+    CHECK_HAS(DTP_message(), "share their bytes: expected one value");
+}
+
+/* Objects whose elements share bytes are sent, and never received into. */
 static void overlapping(void)
 {
     DTP_t pool;
@@ -451,14 +477,18 @@ static void overlapping(void)
     for (int i = first; i < pool->DTP_num_objs; i++) {
         check_about("%s", DTP_obj_name(pool, i));
         CHECK_CODE(DTP_obj_create(pool, i, 1, 1, 512), DTP_ERR_ARG);
-        CHECK_HAS(DTP_message(), "share bytes: it can only be sent; expected val_count 512 and val_stride 0");
+        CHECK_HAS(DTP_message(), "share their bytes: expected one value");
         CHECK_CODE(DTP_obj_create(pool, i, 0, 0, 0), DTP_ERR_ARG);
+        CHECK_HAS(DTP_message(), "share bytes: it can only be sent; expected val_count 512");
         CHECK_OK(DTP_obj_create(pool, i, 7, 0, 512));
         CHECK_OK(DTP_obj_buf_check(pool, i, 7, 0, 512));
         CHECK_CODE(DTP_obj_buf_check(pool, i, 8, 0, 512), DTP_ERR_CHECK);
         CHECK_CODE(DTP_obj_buf_fill(pool, i, 7, 0, 0), DTP_ERR_ARG);
         CHECK_OK(DTP_obj_type_check(pool, i));
+        shared_values(pool, i);
     }
+    CHECK_OK(DTP_obj_create(pool, 0, 1, 1, 512));
+    shared_values(pool, 0);
     CHECK_CODE(DTP_pool_add_overlapping(pool), DTP_ERR_STATE);
     CHECK_OK(DTP_pool_free(pool));
 }

@@ -2,6 +2,7 @@
 #include "case/pools.h"
 #include "state.h"
 #include "case/facts.h"
+#include "case/shared.h"
 #include "case/signature.h"
 #include "run/line.h"
 
@@ -236,6 +237,7 @@ static int check_texts(char why[H_TEXT])
 
 void h_pools_free(void)
 {
+    h_shared_forget();
     h_facts_forget();
     if (harness.first)
         H_DTP(DTP_pool_free(harness.first));

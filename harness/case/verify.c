@@ -1,6 +1,7 @@
 /* Filling, and verification after every operation. */
 #include "state.h"
 #include "case/case.h"
+#include "case/shared.h"
 #include "case/values.h"
 #include "run/record.h"
 #include "run/report.h"
@@ -13,6 +14,15 @@
 
 void h_fill(struct h_obj o, struct h_values v)
 {
+    DTP_part_s *parts;
+    const int n = h_shared_parts(harness.running, o, v, &parts);
+
+    if (n > 0) {
+        h_record_parts(H_RECORD_FILL, o.pool, o.index, n, parts);
+        H_DTP(DTP_obj_parts_fill(o.pool, o.index, n, parts));
+        free(parts);
+        return;
+    }
     h_record_values(H_RECORD_FILL, o, MPI_REPLACE, 1, &v.start, &v.stride, DTP_pool_elements(o.pool));
     H_DTP(DTP_obj_buf_fill(o.pool, o.index, v.start, v.stride, DTP_pool_elements(o.pool)));
 }
@@ -58,8 +68,18 @@ void h_check_received(struct h_case *c, struct h_obj o, struct h_values v)
 static bool check_elements(struct h_case *c, struct h_obj o, struct h_values v, MPI_Aint k, const char *kind,
                            const char *what)
 {
+    DTP_part_s *parts;
+    int n;
+
     if (is_done())
         return false;
+    n = k == DTP_pool_elements(o.pool) ? h_shared_parts(c, o, v, &parts) : 0;
+    if (n > 0) {
+        h_record_parts(H_RECORD_EXPECT, o.pool, o.index, n, parts);
+        judge(c, &o, DTP_obj_parts_check(o.pool, o.index, n, parts), kind, what);
+        free(parts);
+        return true;
+    }
     h_record_values(H_RECORD_EXPECT, o, MPI_REPLACE, 1, &v.start, &v.stride, k);
     judge(c, &o, DTP_obj_buf_check(o.pool, o.index, v.start, v.stride, k), kind, what);
     return true;

@@ -1,6 +1,7 @@
 /* Messages: their cases, and how one is run.  A process has one end of a message, or both if it is to itself. */
 #include "messages/message.h"
 #include "state.h"
+#include "case/passes.h"
 #include "case/turn.h"
 #include "run/record.h"
 
@@ -492,8 +493,11 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     if (!t.receive)
         return;
     describe(c, &t, turn);
+    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && !h_ranks_differ(c->comm) &&
+                DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
     if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, is_to_itself(&t)))
         run_case(c, &t);
+    c->shares = 0;
 }
 
 /* With many processes the messages of a pair of objects share its forms, and pairs that have one form go to a few
