@@ -239,6 +239,10 @@ struct h_values {
 struct h_values h_mine(const struct h_case *c, int op);
 struct h_values h_theirs(const struct h_case *c, int rank, int op);
 
+/* Whether elements of the case's send object share bytes, alike on all ranks.  While c->shares says so, h_fill and the
+ * checks give values of their own to those that do not share theirs, where h_mine and h_theirs have one for all. */
+int h_sends_shared(const struct h_case *c);
+
 /* Fills an object; prepares it to receive. */
 void h_fill(struct h_obj o, struct h_values v);
 void h_clear(struct h_obj o);

@@ -1,5 +1,6 @@
 /* Values of elements that share bytes. */
 #include "case/shared.h"
+#include "case/passes.h"
 #include "run/run.h"
 
 #include <stdbool.h>
@@ -51,6 +52,11 @@ static void find_runs(DTP_t pool, int index)
     if (DTP_obj_shared(pool, index, numbers) == DTP_SUCCESS)
         add_runs(n, numbers);
     free(numbers);
+}
+
+int h_sends_shared(const struct h_case *c)
+{
+    return !h_ranks_differ(c->comm) && DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
 }
 
 int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DTP_part_s **parts)

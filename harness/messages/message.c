@@ -1,7 +1,6 @@
 /* Messages: their cases, and how one is run.  A process has one end of a message, or both if it is to itself. */
 #include "messages/message.h"
 #include "state.h"
-#include "case/passes.h"
 #include "case/turn.h"
 #include "run/record.h"
 
@@ -493,8 +492,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     if (!t.receive)
         return;
     describe(c, &t, turn);
-    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && !h_ranks_differ(c->comm) &&
-                DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
+    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_sends_shared(c);
     if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, is_to_itself(&t)))
         run_case(c, &t);
     c->shares = 0;
