@@ -55,10 +55,32 @@ static const struct dtpi_kind *kind_of(const struct row *row, MPI_Datatype type)
     return MPI_Type_size(type, &size) == MPI_SUCCESS ? dtpi_kind_sized(row->kind, size) : NULL;
 }
 
-/* The alignment of a kind whose C type is not known, as that of a scalar of its parts' size. */
-static int alignment_of(const struct dtpi_kind *kind)
+/* The extent of a struct of the type and one byte behind it; 0 after an error. */
+static MPI_Aint extent_with_byte(MPI_Datatype type, int size)
 {
-    return kind ? kind->field[0].size : 1;
+    const int ones[] = {1, 1};
+    const MPI_Aint displs[] = {0, size};
+    const MPI_Datatype types[] = {type, MPI_BYTE};
+    MPI_Datatype both;
+    MPI_Aint lb, extent = 0;
+
+    if (MPI_Type_create_struct(2, ones, displs, types, &both) != MPI_SUCCESS)
+        return 0;
+    if (MPI_Type_get_extent(both, &lb, &extent) != MPI_SUCCESS)
+        extent = 0;
+    return MPI_Type_free(&both) == MPI_SUCCESS ? extent : 0;
+}
+
+/* The alignment of a kind whose C type is not known: in Fortran it is up to the MPI (MPI-4.1, 5.1.6), which says it by
+ * how far it rounds up the extent of a struct; or else that of a scalar of its parts' size. */
+static int alignment_of(const struct dtpi_kind *kind, MPI_Datatype type)
+{
+    MPI_Aint more;
+
+    if (!kind)
+        return 1;
+    more = extent_with_byte(type, kind->size) - kind->size;
+    return more > 0 && (more & (more - 1)) == 0 && kind->size % more == 0 ? (int) more : kind->field[0].size;
 }
 
 /* Completes the table from the rows, once. */
@@ -69,7 +91,7 @@ static struct dtpi_basic *known(void)
     for (struct dtpi_basic *b = table; !done && b->name; b++) {
         const struct row *row = &rows[b->alignment];
         b->kind = kind_of(row, b->type);
-        b->alignment = row->kind < DTPI_NUM_KINDS ? row->alignment : alignment_of(b->kind);
+        b->alignment = row->kind < DTPI_NUM_KINDS ? row->alignment : alignment_of(b->kind, b->type);
         b->ops = row->ops;
     }
     done = true;
