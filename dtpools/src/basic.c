@@ -72,15 +72,17 @@ static MPI_Aint extent_with_byte(MPI_Datatype type, int size)
 }
 
 /* The alignment of a kind whose C type is not known: in Fortran it is up to the MPI (MPI-4.1, 5.1.6), which says it by
- * how far it rounds up the extent of a struct; or else that of a scalar of its parts' size. */
+ * how far it rounds up the extent of a struct; that of a scalar of its parts' size, or more. */
 static int alignment_of(const struct dtpi_kind *kind, MPI_Datatype type)
 {
+    int scalar;
     MPI_Aint more;
 
     if (!kind)
         return 1;
+    scalar = kind->field[0].size;
     more = extent_with_byte(type, kind->size) - kind->size;
-    return more > 0 && (more & (more - 1)) == 0 && kind->size % more == 0 ? (int) more : kind->field[0].size;
+    return more >= scalar && (more & (more - 1)) == 0 && kind->size % more == 0 ? (int) more : scalar;
 }
 
 /* Completes the table from the rows, once. */

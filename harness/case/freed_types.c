@@ -10,27 +10,29 @@ static int num_types;
 
 struct measures {
     int size;
-    MPI_Aint lb, extent;
+    MPI_Aint extent;
 };
 
 static struct measures measure(MPI_Datatype type)
 {
     struct measures m;
+    MPI_Aint lb;
 
     H_MPI(MPI_Type_size(type, &m.size));
-    H_MPI(MPI_Type_get_extent(type, &m.lb, &m.extent));
+    H_MPI(MPI_Type_get_extent(type, &lb, &m.extent));
     return m;
 }
 
 /* By one constructor, so that it has the place that was given up.  All of its data are at its end. */
 static void make_later_type(struct measures m)
 {
+    const bool has_gap = m.size > 0 && m.extent > m.size && m.extent <= INT_MAX;
+    const int extent = has_gap ? (int) m.extent : 0, begin = extent - m.size;
     MPI_Datatype *type = &types[num_types];
-    int extent = (int) m.extent, begin = extent - m.size;
 
     if (num_types == MOST)
         return;
-    if (m.size > 0 && m.extent > m.size && m.extent <= INT_MAX)
+    if (has_gap)
         H_MPI(MPI_Type_create_subarray(1, &extent, &m.size, &begin, MPI_ORDER_C, MPI_BYTE, type));
     else
         H_MPI(MPI_Type_vector(2, 1, 2 + num_types, MPI_SIGNED_CHAR, type));
