@@ -239,8 +239,9 @@ struct h_values {
 struct h_values h_mine(const struct h_case *c, int op);
 struct h_values h_theirs(const struct h_case *c, int rank, int op);
 
-/* Whether elements of the case's send object share bytes, alike on all ranks.  While c->shares says so, h_fill and the
- * checks give values of their own to those that do not share theirs, where h_mine and h_theirs have one for all. */
+/* Whether elements of the case's send object share bytes, alike on all ranks, and all of them are received.  While
+ * c->shares says so, h_fill and the checks give values of their own to those that do not share theirs, where h_mine and
+ * h_theirs have one for all. */
 int h_sends_shared(const struct h_case *c);
 
 /* Fills an object; prepares it to receive. */

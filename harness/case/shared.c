@@ -3,7 +3,6 @@
 #include "case/passes.h"
 #include "run/run.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 enum { STRIDE = 3 };
@@ -56,7 +55,8 @@ static void find_runs(DTP_t pool, int index)
 
 int h_sends_shared(const struct h_case *c)
 {
-    return !h_ranks_differ(c->comm) && DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
+    return !h_ranks_differ(c->comm) && DTP_pool_elements(c->send.pool) == DTP_pool_elements(c->recv.pool) &&
+           DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
 }
 
 int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DTP_part_s **parts)
