@@ -233,9 +233,9 @@ int DTP_obj_span(DTP_t dtp, int obj_idx, void **base, MPI_Aint *size);
 MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 
 /* Adds to a pool, after all others, the objects whose elements share bytes.  MPI allows them to be sent, and not to be
- * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, with one value
- * for those that share their bytes (see DTP_obj_shared), such as by val_stride 0.  DTP_ERR_STATE if an object of the
- * pool is created. */
+ * received into (MPI-3.1, 4.1.11): DTP_obj_create, _fill and _check want all their elements, with one value for
+ * those that share their bytes (see DTP_obj_shared), such as by val_stride 0.  DTP_ERR_STATE if an object of the pool
+ * is created. */
 int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random

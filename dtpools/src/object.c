@@ -132,18 +132,26 @@ int dtpi_check_object(const char *call, DTP_t dtp, int obj_idx, bool created)
                       created ? "is not created" : "is created already; expected DTP_obj_free before");
 }
 
-/* Whether all elements hold one and the same value. */
-static bool is_one_value(MPI_Aint elements, const struct dtpi_values *values)
+/* Whether all elements hold values, none of them a reduction. */
+static bool holds_plain_values(MPI_Aint elements, const struct dtpi_values *values)
 {
-    const struct dtpi_stretch *first = &values->stretches[0];
+    for (int i = 0; i < values->n; i++)
+        if (values->stretches[i].count > 0 && values->stretches[i].operands > 1)
+            return false;
+    return dtpi_values_count(values) == elements;
+}
+
+/* Whether these are one and the same value. */
+static bool is_one_value(const struct dtpi_values *values)
+{
+    const int start = dtpi_values_at(values, 0)->starts[0];
 
     for (int i = 0; i < values->n; i++) {
         const struct dtpi_stretch *s = &values->stretches[i];
-        if (s->count > 0 && (s->operands > 1 || s->strides[0] != 0 || first->count == 0 ||
-                             s->starts[0] != first->starts[0]))
+        if (s->count > 0 && (s->strides[0] != 0 || s->starts[0] != start))
             return false;
     }
-    return dtpi_values_count(values) == elements;
+    return true;
 }
 
 static int64_t value_of(const struct dtpi_values *values, MPI_Aint k)
@@ -173,30 +181,22 @@ static int check_shared(const struct dtpi_entry *entry, int obj_idx, MPI_Aint el
     return err;
 }
 
-static bool has_operands(const struct dtpi_values *values)
-{
-    for (int i = 0; i < values->n; i++)
-        if (values->stretches[i].operands > 1)
-            return true;
-    return false;
-}
-
 /* Elements that share bytes hold one value, and cannot be received. */
 static int check_overlap(const char *call, const struct dtpi_entry *entry, int obj_idx, MPI_Aint elements,
                          const struct dtpi_values *values)
 {
     int err;
 
-    if (entry->overlap == DTPI_DISJOINT || (entry->overlap == DTPI_SHARED && is_one_value(elements, values)))
+    if (entry->overlap == DTPI_DISJOINT)
         return DTP_SUCCESS;
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes: they hold no values",
                           call, obj_idx, entry->name);
-    if (dtpi_values_count(values) != elements || has_operands(values))
+    if (!holds_plain_values(elements, values))
         return dtpi_error(DTP_ERR_ARG,
                           "%s: elements of object %d (%s) share bytes: it can only be sent; expected val_count %lld",
                           call, obj_idx, entry->name, (long long) elements);
-    err = check_shared(entry, obj_idx, elements, values);
+    err = is_one_value(values) ? DTP_SUCCESS : check_shared(entry, obj_idx, elements, values);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 

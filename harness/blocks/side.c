@@ -21,15 +21,22 @@ static unsigned digit(const struct h_case *c, unsigned weight, unsigned base)
 }
 
 /* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: in
- * one case in four they do; in half of these the same type too, where they take several types. */
+ * one case in four they do. */
 int h_has_one_count(const struct h_case *c)
 {
     return !(c->what->flags & (H_COUNTS | H_TYPES)) || digit(c, 1, 4) == 3;
 }
 
+/* In half of the cases with one count for all, blocks are as alike as they can be: of one type, or as close as without
+ * displacements. */
+static bool are_alike(const struct h_case *c)
+{
+    return h_has_one_count(c) && digit(c, 4, 2) == 1;
+}
+
 static bool has_one_type(const struct h_case *c)
 {
-    return !(c->what->flags & H_TYPES) || (h_has_one_count(c) && digit(c, 4, 2) == 1);
+    return !(c->what->flags & H_TYPES) || are_alike(c);
 }
 
 /* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
@@ -176,11 +183,11 @@ bool h_side_has_displs(const struct h_case *c, const struct h_side *s)
 }
 
 /* Blocks with displacements of their own lie apart, whether their counts are alike or not: in every second case
- * the last block is the first one in memory, in every second none begins at displacement 0.  In some cases all blocks
- * are alike and as close as without displacements. */
+ * the last block is the first one in memory, in every second none begins at displacement 0; or, where they are
+ * alike, as close as without displacements. */
 static bool is_close(const struct h_case *c)
 {
-    return !(c->what->flags & H_TYPES) && h_has_one_count(c) && digit(c, 4, 2) == 1;
+    return !(c->what->flags & H_TYPES) && are_alike(c);
 }
 
 static bool is_apart(const struct h_case *c, const struct h_side *s)
@@ -402,8 +409,7 @@ void h_sides_fill(struct h_case *c)
         if (sides[k]->n == 0)
             continue;
         p = parts_of(c, sides[k], false);
-        h_record_parts(H_RECORD_FILL, sides[k]->whole, 0, sides[k]->n, p.parts);
-        H_DTP(DTP_obj_parts_fill(sides[k]->whole, 0, sides[k]->n, p.parts));
+        h_fill_parts(sides[k]->whole, 0, sides[k]->n, p.parts);
         if (sides[k]->before)
             H_DTP(DTP_obj_parts_fill(sides[k]->before, 0, sides[k]->n, p.parts));
         free_parts(&p);

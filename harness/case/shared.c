@@ -26,8 +26,10 @@ void h_shared_forget(void)
 static void add_runs(MPI_Aint n, const MPI_Aint *numbers)
 {
     for (MPI_Aint k = 0; k < n; k++) {
-        if (k == 0 || numbers[k] != numbers[k - 1] + 1)
-            runs.first[runs.n++] = numbers[k];
+        if (k == 0 || numbers[k] != numbers[k - 1] + 1) {
+            runs.first[runs.n] = numbers[k];
+            runs.elements[runs.n++] = 0;
+        }
         runs.elements[runs.n - 1]++;
     }
 }
@@ -46,8 +48,6 @@ static void find_runs(DTP_t pool, int index)
     numbers = h_alloc(n * (MPI_Aint) sizeof *numbers);
     runs.first = h_alloc(2 * n * (MPI_Aint) sizeof *runs.first);
     runs.elements = runs.first + n;
-    for (MPI_Aint k = 0; k < n; k++)
-        runs.elements[k] = 0;
     if (DTP_obj_shared(pool, index, numbers) == DTP_SUCCESS)
         add_runs(n, numbers);
     free(numbers);

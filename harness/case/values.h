@@ -24,6 +24,9 @@ struct h_values h_message_values(const struct h_case *c, int group, int from, in
 /* How no elements are described: by counts of 0, or by some ranks as any number of a type of size zero. */
 enum { H_EMPTY_ALIKE = 1, H_EMPTY_UNLIKE };
 
+/* Fills an object whose parts have values of their own. */
+void h_fill_parts(DTP_t pool, int index, int n, const DTP_part_s *parts);
+
 /* Verifies an object whose parts have values of their own: what was received, or what must be unchanged. */
 void h_check_parts(struct h_case *c, DTP_t pool, int n, const DTP_part_s *parts, bool is_sent);
 

@@ -12,14 +12,19 @@
 
 /* ---- filling ---- */
 
+void h_fill_parts(DTP_t pool, int index, int n, const DTP_part_s *parts)
+{
+    h_record_parts(H_RECORD_FILL, pool, index, n, parts);
+    H_DTP(DTP_obj_parts_fill(pool, index, n, parts));
+}
+
 void h_fill(struct h_obj o, struct h_values v)
 {
     DTP_part_s *parts;
     const int n = h_shared_parts(harness.running, o, v, &parts);
 
     if (n > 0) {
-        h_record_parts(H_RECORD_FILL, o.pool, o.index, n, parts);
-        H_DTP(DTP_obj_parts_fill(o.pool, o.index, n, parts));
+        h_fill_parts(o.pool, o.index, n, parts);
         free(parts);
         return;
     }
@@ -52,6 +57,13 @@ static void judge(struct h_case *c, const struct h_obj *o, int code, const char 
         h_dtp(code, what, __FILE__, __LINE__);
 }
 
+static void judge_parts(struct h_case *c, struct h_obj o, int n, const DTP_part_s *parts, const char *kind,
+                        const char *what)
+{
+    h_record_parts(H_RECORD_EXPECT, o.pool, o.index, n, parts);
+    judge(c, &o, DTP_obj_parts_check(o.pool, o.index, n, parts), kind, what);
+}
+
 /* The case has been checked, whether it failed or not. */
 void h_count_verified(void)
 {
@@ -75,8 +87,7 @@ static bool check_elements(struct h_case *c, struct h_obj o, struct h_values v, 
         return false;
     n = k == DTP_pool_elements(o.pool) ? h_shared_parts(c, o, v, &parts) : 0;
     if (n > 0) {
-        h_record_parts(H_RECORD_EXPECT, o.pool, o.index, n, parts);
-        judge(c, &o, DTP_obj_parts_check(o.pool, o.index, n, parts), kind, what);
+        judge_parts(c, o, n, parts, kind, what);
         free(parts);
         return true;
     }
@@ -136,9 +147,8 @@ static void check_parts(struct h_case *c, struct h_obj o, int n, const DTP_part_
 {
     if (is_done())
         return;
-    h_record_parts(H_RECORD_EXPECT, o.pool, o.index, n, parts);
-    judge(c, &o, DTP_obj_parts_check(o.pool, o.index, n, parts), is_sent ? "send-buffer" : NULL,
-          is_sent ? "a buffer that must not change" : "received data");
+    judge_parts(c, o, n, parts, is_sent ? "send-buffer" : NULL,
+                is_sent ? "a buffer that must not change" : "received data");
     if (!is_sent)
         h_count_verified();
 }
