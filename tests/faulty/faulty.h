@@ -109,7 +109,7 @@ struct fault {
     bool (*accumulate)(struct accumulate *a);
     bool (*view)(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
-    /* Of collective operations and of accesses to files (collective.h). */
+    /* Of collective operations and of accesses to files (calls/collective.h). */
     const char *procedures;             /* only these, with blanks between (composed.c) */
     bool (*when[MOST_CONDITIONS])(const struct collective *c); /* only where these hold */
     MPI_Aint least, most;               /* bytes of the process; most 0: any number */
@@ -154,7 +154,7 @@ struct bounds {
 };
 struct bounds bounds_of(MPI_Datatype type);
 
-/* The view of a file: its displacement, and of its etype and its file type the size and the bounds (views.c). */
+/* The view of a file: its displacement, and of its etype and its file type the size and the bounds (files/views.c). */
 struct view {
     MPI_Offset disp;
     MPI_Aint etype_size, tile_size;
@@ -241,24 +241,24 @@ const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Da
 
 /* ---- what the generated wrappers' hooks consist of: before and after a call ---- */
 
-void constructor_before(struct calls_call *c); /* constructors.c: types */
+void constructor_before(struct calls_call *c); /* types/constructors.c: types */
 void constructor_after(struct calls_call *c);
-void query_before(struct calls_call *c);       /* queries.c: what is asked */
+void query_before(struct calls_call *c);       /* queries/queries.c: what is asked */
 void query_after(struct calls_call *c);
-void origin_before(struct calls_call *c);      /* origins.c: what is put, accumulated, packed or written to a file */
+void origin_before(struct calls_call *c);      /* calls/origins.c: what is put, packed or written */
 void origin_after(struct calls_call *c);
-void arrival_before(struct calls_call *c);     /* arrivals.c: what is received, by whatever call */
+void arrival_before(struct calls_call *c);     /* calls/arrivals.c: what is received, by whatever call */
 void arrival_after(struct calls_call *c);
-void request_before(struct calls_call *c);     /* requests.c: what completes later */
+void request_before(struct calls_call *c);     /* calls/requests.c: what completes later */
 void request_after(struct calls_call *c);
-void view_before(struct calls_call *c);        /* views.c: views of files */
-void collective_before(struct calls_call *c);  /* collective.c: collective operations, and accesses to files */
+void view_before(struct calls_call *c);        /* files/views.c: views of files */
+void collective_before(struct calls_call *c);  /* calls/collective.c: collective operations, and accesses to files */
 void collective_after(struct calls_call *c);
-void pending_before(struct calls_call *c);     /* pending.c: what is under way on a communicator */
+void pending_before(struct calls_call *c);     /* calls/pending.c: what is under way on a communicator */
 void pending_after(struct calls_call *c);
-void operator_before(struct calls_call *c);    /* operators.c: operators */
+void operator_before(struct calls_call *c);    /* collectives/operators.c: operators */
 void operator_after(struct calls_call *c);
-void access_before(struct calls_call *c);      /* accesses.c: where files are accessed */
+void access_before(struct calls_call *c);      /* files/accesses.c: where files are accessed */
 void access_after(struct calls_call *c);
 
 /* The operation of a request completes, starts, is no more. */

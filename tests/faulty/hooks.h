@@ -2,9 +2,9 @@
 #ifndef HOOKS_H
 #define HOOKS_H
 
-#include "collective.h"
+#include "calls/collective.h"
 
-/* touch.c */
+/* movement/touch.c */
 bool zero_elements(void *buf, int count, MPI_Datatype type);
 bool touch_gap(void *buf, int count, MPI_Datatype type);
 bool touch_first(void *buf, int count, MPI_Datatype type);
@@ -14,7 +14,7 @@ bool touch_pair_padding(void *buf, int count, MPI_Datatype type);
 bool touch_before(void *buf, int count, MPI_Datatype type);
 bool touch_after(void *buf, int count, MPI_Datatype type);
 
-/* narrow.c */
+/* types/narrow.c */
 bool empty_last_below(struct blocks *b);
 bool fortran_end_starts_lost(struct array *a);
 bool fortran_uneven_block(struct dealt *d);
@@ -27,7 +27,7 @@ bool smaller_member_short(struct blocks *b);
 bool smaller_with_lb_short(struct blocks *b);
 bool two_empty_end_list(struct blocks *b);
 
-/* views.c */
+/* files/views.c */
 bool first_displacement_kept(struct calls_call *c);
 bool first_filetype_kept(struct calls_call *c);
 bool external_is_native(struct calls_call *c);
@@ -41,7 +41,7 @@ bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filety
 bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_without_holes(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 
-/* movement.c */
+/* movement/movement.c */
 bool got_puts_back(struct landing *l);
 bool received_puts_back(struct landing *l);
 bool note_sent_gaps(struct calls_call *c);
@@ -82,7 +82,7 @@ bool broadcast_wrong(struct landing *l);
 bool result_short(struct landing *l);
 bool accumulated_short(struct landing *l);
 
-/* constructors.c */
+/* types/constructors.c */
 bool block_lost(struct blocks *b);
 bool last_of_many_shifted(struct blocks *b);
 bool first_displacement_zero(struct blocks *b);
@@ -114,7 +114,7 @@ bool cyclic_as_block(struct dealt *d);
 bool rank_ignored(struct dealt *d);
 bool duplicate_loses_resized(MPI_Datatype *type);
 
-/* queries.c */
+/* queries/queries.c */
 bool deep_size_wrong(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool extent_ignores_resized(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool negative_lb_returned_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
@@ -138,7 +138,7 @@ bool packed_last_byte(unsigned char *bytes, int size, int position);
 bool external_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool pack_size_short(int *size);
 
-/* accumulate.c */
+/* onesided/accumulate.c */
 bool sum_replaces(struct accumulate *a);
 bool no_op_writes(struct accumulate *a);
 bool min_is_max(struct accumulate *a);
@@ -154,7 +154,7 @@ bool done_twice(struct accumulate *a);
 bool last_not_accumulated(struct accumulate *a);
 bool derived_origin_wrong(struct accumulate *a);
 
-/* collected.c */
+/* collectives/collected.c */
 bool first_part_lost(struct collective *c);
 bool last_part_lost(struct collective *c);
 bool own_part_lost(struct collective *c);
@@ -199,7 +199,7 @@ bool sent_first_to_all(struct collective *c);
 bool sent_by_true_extent(struct collective *c);
 bool sent_one_instance(struct collective *c);
 
-/* operators.c */
+/* collectives/operators.c */
 bool sum_wide_as_narrow(struct calls_call *c);
 bool max_is_min(struct calls_call *c);
 bool prod_is_sum(struct calls_call *c);
@@ -250,7 +250,7 @@ bool scan_is_exscan(struct calls_call *c);
 bool exscan_is_scan(struct calls_call *c);
 bool blocks_of_other_rank(struct calls_call *c);
 
-/* accesses.c */
+/* files/accesses.c */
 bool seek_end_from_start(struct calls_call *c);
 bool offset_of_tile(struct calls_call *c);
 bool end_not_returned(struct calls_call *c);
@@ -270,7 +270,7 @@ bool count_one_less(struct calls_call *c);
 bool hole_written(struct collective *c);
 bool longer_file(struct collective *c);
 
-/* values.c */
+/* movement/values.c */
 bool float_minus_zero_lost(struct landing *l);
 bool float_denormal_lost(struct landing *l);
 bool wide_top_lost(struct landing *l);
@@ -288,7 +288,7 @@ bool imaginary_lost(struct landing *l);
 bool accumulated_as_float(struct landing *l);
 bool unsigned_compared_signed(struct calls_call *c);
 
-/* shapes.c */
+/* movement/shapes.c */
 bool shape_dup_of_dup(struct landing *l);
 bool shape_vector_of_resized(struct landing *l);
 bool shape_contiguous_of_darray(struct landing *l);
@@ -333,7 +333,7 @@ bool starts_exchanged(struct array *a);
 bool like_members_joined(struct blocks *b);
 bool page_stride_wrong(struct landing *l);
 
-/* context.c */
+/* movement/context.c */
 bool accumulated_second(struct landing *l);
 bool accumulated_unit_8(struct landing *l);
 bool accumulated_pscw(struct landing *l);
@@ -381,7 +381,7 @@ bool get_pscw(struct landing *l);
 bool accumulated_segment(struct landing *l);
 bool odd_total_short(struct landing *l);
 
-/* answers.c */
+/* queries/answers.c */
 bool first_type_returned(struct calls_call *c);
 bool addresses_returned_in_32_bits(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool deletion_not_called(struct calls_call *c);
@@ -429,7 +429,7 @@ bool pair_returned_struct(struct calls_call *c);
 bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool darray_rank_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 
-/* messages.c */
+/* messages/messages.c */
 bool next_goes_first(struct calls_call *c);
 bool held_goes(struct calls_call *c);
 bool nobody_sends_a_byte(struct calls_call *c);
@@ -459,7 +459,7 @@ bool second_tag_wrong(struct calls_call *c);
 bool some_in_other_order(struct calls_call *c);
 bool count_in_16_bits(struct calls_call *c);
 
-/* onesided.c */
+/* onesided/onesided.c */
 bool raccumulate_reads_late(struct calls_call *c);
 bool rget_accumulate_arrives_late(struct calls_call *c);
 bool replaces_out_of_order(struct calls_call *c);
@@ -488,7 +488,7 @@ bool accumulate_of_nothing_writes(struct calls_call *c);
 bool get_accumulate_changes_origin(struct calls_call *c);
 bool fetched_too_wide(struct calls_call *c);
 
-/* boundaries.c */
+/* movement/boundaries.c */
 bool straddling_1k(struct landing *l);
 bool straddling_16k(struct landing *l);
 bool straddling_64k(struct landing *l);
@@ -499,7 +499,7 @@ bool unpacked_instances_short(struct landing *l);
 bool note_unexpected(struct calls_call *c);
 bool unexpected_short(struct landing *l);
 
-/* bounds.c */
+/* types/bounds.c */
 bool packed_members_aligned(struct blocks *b);
 bool one_member_at_start(struct blocks *b);
 bool one_block_at_start(struct blocks *b);
@@ -522,7 +522,7 @@ bool block_argument_ignored(struct dealt *d);
 bool grid_by_columns(struct dealt *d);
 bool dealt_in_other_order(struct dealt *d);
 
-/* kernels.c */
+/* movement/kernels.c */
 bool kernel_two_bytes(struct landing *l);
 bool kernel_two_wide(struct landing *l);
 bool kernel_list_five(struct landing *l);
@@ -540,7 +540,7 @@ bool segment_of_list(struct landing *l);
 bool segment_of_struct(struct landing *l);
 bool segment_of_array(struct landing *l);
 
-/* flattening.c */
+/* types/flattening.c */
 bool block_after_empty(struct blocks *b);
 bool falling_touching_joined(struct blocks *b);
 bool small_gap_closed(struct blocks *b);
@@ -560,7 +560,7 @@ bool ub_of_whole_stride(struct blocks *b);
 bool extent_of_nothing(struct blocks *b);
 bool ub_of_empty_block(struct blocks *b);
 
-/* arrays.c */
+/* types/arrays.c */
 bool whole_rows_at_start(struct array *a);
 bool single_column_exchanged(struct array *a);
 bool fortran_slowest_at_start(struct array *a);
@@ -580,7 +580,7 @@ bool stride_returned_positive(int combiner, int ints, int *integers, int address
 bool displacements_returned_from_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool duplicate_returned_named(struct calls_call *c);
 
-/* returned.c */
+/* queries/returned.c */
 bool large_count_wraps(struct calls_call *c);
 bool ten_digits_in_four_bytes(struct calls_call *c);
 bool size_with_empty_members(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
@@ -598,7 +598,7 @@ bool some_indices_exchanged(struct calls_call *c);
 bool asked_status_wrong(struct calls_call *c);
 bool sent_tag_returned(struct calls_call *c);
 
-/* handles.c */
+/* types/handles.c */
 bool freed_in_collective(struct landing *l);
 bool freed_in_accumulate(struct landing *l);
 bool note_sent_freed(struct calls_call *c);
@@ -619,7 +619,7 @@ bool unlike_partitions_short(struct landing *l);
 bool first_partition_lost(struct landing *l);
 bool single_partition_short(struct landing *l);
 
-/* targets.c */
+/* onesided/targets.c */
 bool target_by_true_extent(struct calls_call *c);
 bool target_lb_at_displacement(struct calls_call *c);
 bool accumulate_writes_gap(struct calls_call *c);
@@ -637,7 +637,7 @@ bool wide_minloc_is_maxloc(struct accumulate *a);
 bool unsigned_band_is_bor(struct accumulate *a);
 bool narrow_never_swaps(struct calls_call *c);
 
-/* packs.c */
+/* queries/packs.c */
 bool nothing_unpacked_refused(struct calls_call *c);
 bool position_by_extent(struct calls_call *c);
 bool nothing_packed_writes(struct calls_call *c);
@@ -656,7 +656,7 @@ bool unpacked_external_reversed(struct landing *l);
 bool unpacked_external_odd_lost(struct landing *l);
 bool unpacked_external_far_lost(struct landing *l);
 
-/* spread.c */
+/* collectives/spread.c */
 bool note_ranks(struct calls_call *c);
 bool bcast_rest_lost(struct landing *l);
 bool bcast_part_lost(struct landing *l);
@@ -665,7 +665,7 @@ bool bcast_dense_short(struct landing *l);
 bool bcast_several_lower(struct landing *l);
 bool bcast_of_nothing_writes(struct calls_call *c);
 
-/* many.c */
+/* messages/many.c */
 bool note_pending(struct calls_call *c);
 bool note_complete(struct calls_call *c);
 bool many_pending_short(struct landing *l);
@@ -692,7 +692,7 @@ bool blocks_of_48_short(struct landing *l);
 bool last_end_gap_written(struct landing *l);
 bool first_gap_written(struct landing *l);
 
-/* instances.c */
+/* movement/instances.c */
 bool odd_instances_short(struct landing *l);
 bool two_instances_short(struct landing *l);
 bool odd_extent_short(struct landing *l);
@@ -714,7 +714,7 @@ bool pair_member_short(struct landing *l);
 bool note_own_message(struct calls_call *c);
 bool gathered_message_short(struct landing *l);
 
-/* insignificant.c */
+/* collectives/insignificant.c */
 bool gather_writes_elsewhere(struct calls_call *c);
 bool gatherv_writes_elsewhere(struct calls_call *c);
 bool reduce_writes_elsewhere(struct calls_call *c);
@@ -724,7 +724,7 @@ bool in_place_checks_type(struct calls_call *c);
 bool in_place_checks_count(struct calls_call *c);
 bool nothing_checks_buffer(struct calls_call *c);
 
-/* large_calls.c */
+/* types/large_calls.c */
 bool note_large(struct calls_call *c);
 bool large_contiguous_short(struct blocks *b);
 bool large_vector_short(struct blocks *b);
@@ -737,7 +737,7 @@ bool large_elements_less(struct calls_call *c);
 bool large_byte_offset_less(struct calls_call *c);
 bool large_unpack_short(struct landing *l);
 
-/* sequels.c */
+/* onesided/sequels.c */
 bool note_sequel(struct calls_call *c);
 bool put_after_get(struct landing *l);
 bool get_after_put(struct landing *l);
@@ -768,7 +768,7 @@ bool second_buffered_wrong(struct calls_call *c);
 bool note_tag_zero(struct calls_call *c);
 bool tag_zero_short(struct landing *l);
 
-/* lasting.c */
+/* queries/lasting.c */
 bool note_callbacks(struct calls_call *c);
 bool note_keyval(struct calls_call *c);
 bool attributes_past_16_lost(struct calls_call *c);
@@ -792,7 +792,7 @@ bool thread_message_short(struct landing *l);
 bool thread_unpack_short(struct landing *l);
 bool thread_block_lost(struct blocks *b);
 
-/* pointers.c */
+/* files/pointers.c */
 bool note_pointers(struct calls_call *c);
 bool view_keeps_pointer(struct calls_call *c);
 bool view_keeps_shared_pointer(struct calls_call *c);
@@ -820,7 +820,7 @@ bool note_atomic(struct calls_call *c);
 bool atomic_short(struct landing *l);
 bool view_ends_atomic(struct calls_call *c);
 
-/* stored.c */
+/* files/stored.c */
 bool pointer_by_lower_bound(struct calls_call *c);
 bool note_viewed(struct calls_call *c);
 bool read_list_of_arrays(struct landing *l);
@@ -833,7 +833,7 @@ bool holes_go_back(struct calls_call *c);
 bool after_half_megabyte_unwritten(struct calls_call *c);
 bool atomic_written_late(struct calls_call *c);
 
-/* reach.c */
+/* files/reach.c */
 bool view_far_32(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool offset_far_32(struct calls_call *c);
 bool note_tile(struct calls_call *c);
@@ -861,7 +861,7 @@ bool external_mixed_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype typ
 bool external_address_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool unpacked_below(struct landing *l);
 
-/* shortcuts.c */
+/* types/shortcuts.c */
 bool lb_of_first_listed(struct blocks *b);
 bool one_element_cut(struct blocks *b);
 bool wide_vector_short(struct blocks *b);
@@ -900,7 +900,7 @@ bool bcast_falling(struct landing *l);
 bool bcast_other_root(struct landing *l);
 bool bcast_middle_instance(struct landing *l);
 
-/* kept.c */
+/* types/kept.c */
 bool cached_list(struct blocks *b);
 bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool note_committed(struct calls_call *c);
@@ -923,7 +923,7 @@ bool put_to_group(struct landing *l);
 bool put_two_locks(struct landing *l);
 bool accumulated_long_derived(struct landing *l);
 
-/* replies.c */
+/* queries/replies.c */
 bool size_capped(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool true_extent_with_gap(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool block_list_returned_list(int *combiner, int *addresses);
@@ -939,7 +939,7 @@ bool set_elements_uncancels(struct calls_call *c);
 bool set_elements_clears_fields(struct calls_call *c);
 bool set_cancelled_clears_elements(struct calls_call *c);
 
-/* persistent.c */
+/* messages/persistent.c */
 bool note_cancelled(struct calls_call *c);
 bool cancelled_again(struct calls_call *c);
 bool note_persistent(struct calls_call *c);
@@ -953,7 +953,7 @@ bool mixed_modes_short(struct landing *l);
 bool mixed_ready_short(struct landing *l);
 bool out_of_order_short(struct landing *l);
 
-/* idle.c */
+/* messages/idle.c */
 bool note_idle(struct calls_call *c);
 bool note_idle_ended(struct calls_call *c);
 bool idle_first_not_counted(struct calls_call *c);
@@ -967,7 +967,7 @@ bool idle_first_short(struct landing *l);
 bool last_alone_short(struct landing *l);
 bool around_idle_short(struct landing *l);
 
-/* matching.c */
+/* messages/matching.c */
 bool long_waits(struct calls_call *c);
 bool buffered_waits(struct calls_call *c);
 bool something_waits_for_nothing(struct calls_call *c);
@@ -978,7 +978,7 @@ bool second_found_first(struct calls_call *c);
 bool any_comes_first(struct calls_call *c);
 bool named_comes_next(struct calls_call *c);
 
-/* truncation.c */
+/* messages/truncation.c */
 bool exchange_without_error(struct calls_call *c);
 bool tested_without_error(struct calls_call *c);
 bool any_without_error(struct calls_call *c);
@@ -994,13 +994,13 @@ bool note_last_receive(struct calls_call *c);
 bool beside_failed_touched(struct calls_call *c);
 bool little_too_long_received(struct calls_call *c);
 
-/* windows.c */
+/* calls/windows.c */
 bool window_size_less(struct calls_call *c);
 bool window_base_next(struct calls_call *c);
 bool window_unit_one(struct calls_call *c);
 bool window_made_as_created(struct calls_call *c);
 
-/* remote.c */
+/* onesided/remote.c */
 bool note_remote(struct calls_call *c);
 bool nobody_is_put_to(struct calls_call *c);
 bool fetched_in_steps(struct calls_call *c);
@@ -1012,13 +1012,13 @@ bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);
 
-/* callbacks.c */
+/* queries/callbacks.c */
 bool null_attribute_lost(struct calls_call *c);
 bool same_attribute_kept(struct calls_call *c);
 bool deletes_of_original(struct calls_call *c);
 bool note_duplicates(struct calls_call *c);
 
-/* modes.c */
+/* messages/modes.c */
 bool short_ssend_plain(struct calls_call *c);
 bool empty_ssend_plain(struct calls_call *c);
 

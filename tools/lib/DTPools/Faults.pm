@@ -223,7 +223,7 @@ L<DTPools::Wrappers>). Returns what the compiler says, if it does not.
 
 sub build {
     my ($top, $so, $mpicc) = @_;
-    my @files = File::Glob::bsd_glob("$top/tests/faulty/*");
+    my @files = File::Glob::bsd_glob("$top/tests/faulty/{*,*/*}.{c,h,def}");
     return DTPools::Wrappers::build(
         top => $top, output => $so, mpicc => $mpicc, sources => [grep { /\.c\z/ } @files],
         includes => ["$top/tests/faulty"], depends => \@files);

@@ -1,8 +1,8 @@
-/* Where in which window an access goes (windows.c). */
+/* Where in which window an access goes (calls/windows.c). */
 #ifndef WINDOWS_H
 #define WINDOWS_H
 
-#include "collective.h"
+#include "calls/collective.h"
 
 /* Of every call; of an access before it is made. */
 void window_before(struct calls_call *c);

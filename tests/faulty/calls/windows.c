@@ -1,6 +1,6 @@
 /* The windows that there are, with units and sizes of all ranks, and what accesses the epoch of each has had: where an
  * access goes, and what it follows. */
-#include "windows.h"
+#include "calls/windows.h"
 #include "hooks.h"
 
 #include <stdlib.h>

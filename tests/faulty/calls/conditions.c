@@ -1,5 +1,5 @@
 /* When a fault in a collective operation or an access to a file strikes: conditions.def names these. */
-#include "collective.h"
+#include "calls/collective.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* The hooks of the generated wrappers: each idea has its part of a call, in a file of its own. */
-#include "windows.h"
+#include "calls/windows.h"
 
 static int alive;
 

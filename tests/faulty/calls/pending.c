@@ -1,5 +1,5 @@
 /* Operations under way on communicators: what there is beside each, and what became of its communicator. */
-#include "collective.h"
+#include "calls/collective.h"
 
 #include <stdlib.h>
 #include <string.h>

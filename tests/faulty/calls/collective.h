@@ -46,7 +46,7 @@ struct collective {
     struct parts sent, received;
 };
 
-/* Conditions (conditions.c). */
+/* Conditions (calls/conditions.c). */
 #define CONDITION(NAME, FUNCTION, WHAT) bool FUNCTION(const struct collective *c);
 #include "conditions.def"
 #undef CONDITION
@@ -54,12 +54,12 @@ struct collective {
 /* Whether another operation is under way. */
 bool is_busy(const struct collective *c);
 
-/* Operations under way (pending.c): one is started, and ends.  The communicator is freed. */
+/* Operations under way (calls/pending.c): one is started, and ends.  The communicator is freed. */
 void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root);
 void pending_end(MPI_Request request);
 void collective_comm_freed(MPI_Comm comm);
 
-/* The communicator of others' processes in another order that was made of one is no more needed (operators.c). */
+/* The communicator of others' processes in another order that was made of one is no more needed (collectives/operators.c). */
 void rotated_forget(MPI_Comm comm);
 
 /* How many bytes are sent; received. */

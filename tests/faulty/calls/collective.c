@@ -1,6 +1,6 @@
 /* Collective operations, messages, and accesses to windows and files: what they send, before; what they have received,
  * once they are complete. */
-#include "windows.h"
+#include "calls/windows.h"
 
 #include <stdint.h>
 #include <stdlib.h>
