@@ -243,7 +243,7 @@ const void *landing_of_origin(enum call call, const void *buf, int count, MPI_Da
 
 void constructor_before(struct calls_call *c); /* types/constructors.c: types */
 void constructor_after(struct calls_call *c);
-void query_before(struct calls_call *c);       /* queries/queries.c: what is asked */
+void query_before(struct calls_call *c);       /* calls/queries.c: what is asked */
 void query_after(struct calls_call *c);
 void origin_before(struct calls_call *c);      /* calls/origins.c: what is put, packed or written */
 void origin_after(struct calls_call *c);

@@ -2,7 +2,6 @@
  * once they are complete. */
 #include "calls/windows.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -59,7 +59,8 @@ void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root);
 void pending_end(MPI_Request request);
 void collective_comm_freed(MPI_Comm comm);
 
-/* The communicator of others' processes in another order that was made of one is no more needed (collectives/operators.c). */
+/* The communicator of others' processes in another order that was made of one is no more needed
+ * (collectives/operators.c). */
 void rotated_forget(MPI_Comm comm);
 
 /* How many bytes are sent; received. */

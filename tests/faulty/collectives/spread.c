@@ -1,4 +1,4 @@
-/* Faults of broadcasts: where the message is cut into a part for each process, into segments, or is none. */
+/* Faults of broadcasts: by sizes, roots, instances; where the message is cut into parts, into segments, or is none. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -63,4 +63,35 @@ bool bcast_of_nothing_writes(struct calls_call *c)
         return false;
     *(unsigned char *) calls_pointer(c, 0) ^= 0x5a;
     return true;
+}
+
+/* ---- sizes, roots, instances ---- */
+
+static int root_now, root_before;
+static MPI_Comm comm_before = MPI_COMM_NULL;
+static bool is_other_root;
+
+bool note_root(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Bcast"))
+        return false;
+    root_before = root_now;
+    root_now = number_of(c, "root");
+    is_other_root = comm_before == calls_comm(c) && root_before != root_now;
+    comm_before = calls_comm(c);
+    return false;
+}
+
+LOSES_IF(bcast_at_12k, l->call == BROADCAST && l->n >= 12288 && l->n < 12288 + 64)
+LOSES_IF(bcast_at_512k, l->call == BROADCAST && l->n >= 1 << 19 && l->n < (1 << 19) + 64)
+LOSES_IF(bcast_falling, l->call == BROADCAST && l->count > 1 &&
+         bounds_of(l->type).extent < bounds_of(l->type).true_extent)
+LOSES_IF(bcast_other_root, l->call == BROADCAST && is_other_root && depth_of(l->type) > 1)
+
+bool bcast_middle_instance(struct landing *l)
+{
+    const int e = size_of(first_leaf(l->type));
+
+    return l->call == BROADCAST && l->count > 2 && depth_of(l->type) > 1 && l->n >= 1 << 14 &&
+           lose_bytes(l, l->count / 2 * (MPI_Aint) l->size, e);
 }

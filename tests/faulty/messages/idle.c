@@ -3,8 +3,6 @@
 #include "faulty.h"
 #include "hooks.h"
 
-#include <string.h>
-
 enum { MOST = 64 };
 
 static MPI_Request waited[MOST];

@@ -452,3 +452,13 @@ bool exchange_with_self_short(struct landing *l)
 {
     return is_to_self && lose_last_element(l);
 }
+
+/* ---- tags ---- */
+
+bool tag_15_bits(MPI_Status *status)
+{
+    if (status->MPI_TAG <= 0x7fff)
+        return false;
+    status->MPI_TAG &= 0x7fff;
+    return true;
+}

@@ -1,4 +1,4 @@
-/* Sends that are not of the mode that they are said to be. */
+/* Sends that are not of the mode that they are said to be, and messages of no process. */
 #include "faulty.h"
 #include "hooks.h"
 
@@ -29,4 +29,30 @@ bool short_ssend_plain(struct calls_call *c)
 bool empty_ssend_plain(struct calls_call *c)
 {
     return ssend_plain_up_to(c, 0);
+}
+
+/* ---- synchronous sends, messages of no process ---- */
+
+/* A synchronous send is complete before it is received, if it is short. */
+bool issend_not_synchronous(struct calls_call *c)
+{
+    if (strcmp(c->procedure->name, "MPI_Issend") != 0)
+        return false;
+    c->code = PMPI_Isend(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), number_of(c, "dest"),
+                         number_of(c, "tag"), calls_comm(c), calls_pointer(c, calls_find(c->procedure, "request")));
+    c->skip = true;
+    return true;
+}
+
+/* A message from no process is one that changes the buffer. */
+bool no_message_writes(struct calls_call *c)
+{
+    MPI_Message *message;
+
+    if (strncmp(c->procedure->name, "MPI_Mrecv", 9) != 0)
+        return false;
+    message = calls_pointer(c, calls_find(c->procedure, "message"));
+    if (*message != MPI_MESSAGE_NO_PROC || number_of(c, "count") == 0)
+        return false;
+    return touch_first(calls_pointer(c, 0), number_of(c, "count"), type_of(c, "datatype"));
 }

@@ -2,8 +2,6 @@
 #include "faulty.h"
 #include "hooks.h"
 
-#include <stdlib.h>
-
 /* ---- instances ---- */
 
 static bool is_of_derived_type(const struct landing *l)
@@ -106,3 +104,47 @@ bool note_own_message(struct calls_call *c)
 
 LOSES_IF(gathered_message_short, l->call == RECEIVE && sent != MPI_DATATYPE_NULL && !is_of_derived_type(l) &&
          l->count > 1 && combiner_of(sent) != MPI_COMBINER_NAMED)
+
+/* ---- many ---- */
+
+static bool has_dims(MPI_Datatype type, int dims)
+{
+    return (is_made_by(type, MPI_COMBINER_SUBARRAY) && integer_of(type, 0) >= dims) ||
+           (is_made_by(type, MPI_COMBINER_DARRAY) && integer_of(type, 2) >= dims);
+}
+
+LOSES_OF_TYPE(six_deep_short, depth_of(type) >= 6)
+LOSES_OF_TYPE(deep_32_short, depth_of(type) >= 32)
+LOSES_OF_TYPE(members_33_short, is_made_by(type, MPI_COMBINER_STRUCT) && blocks_of(type) >= 33)
+LOSES_OF_TYPE(subarray_5d_short, is_made_by(type, MPI_COMBINER_SUBARRAY) && has_dims(type, 5))
+LOSES_OF_TYPE(darray_5d_short, is_made_by(type, MPI_COMBINER_DARRAY) && has_dims(type, 5))
+LOSES_OF_TYPE(list_300_short, blocks_of(type) >= 300)
+LOSES_OF_TYPE(blocks_of_48_short, block_length(type) >= 33 && block_length(type) < 64)
+
+/* The gap at the end of the last instance. */
+bool last_end_gap_written(struct landing *l)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+    unsigned char *end;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    PMPI_Type_get_true_extent(l->type, &true_lb, &true_extent);
+    if (extent <= 0 || lb + extent <= true_lb + true_extent || l->buf == MPI_BOTTOM)
+        return false;
+    end = (unsigned char *) l->buf + (l->count - 1) * extent + lb + extent;
+    end[-1] ^= 0x5a;
+    return true;
+}
+
+/* The gap before the first element of the first instance. */
+bool first_gap_written(struct landing *l)
+{
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    PMPI_Type_get_extent(l->type, &lb, &extent);
+    PMPI_Type_get_true_extent(l->type, &true_lb, &true_extent);
+    if (extent < 0 || lb >= true_lb || l->buf == MPI_BOTTOM)
+        return false;
+    ((unsigned char *) l->buf)[lb] ^= 0x5a;
+    return true;
+}

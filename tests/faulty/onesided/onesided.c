@@ -414,3 +414,45 @@ bool fetched_too_wide(struct calls_call *c)
 
     return size < 4 && touch_after(pointer_of(c, "result_addr"), 1, type_of(c, "datatype"));
 }
+
+/* ---- arguments that play no part ---- */
+
+/* A result with gaps is written as one block up to the first gap's first byte. */
+bool result_writes_gap(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Get_accumulate") && number_of(c, "result_count") > 0 &&
+           touch_gap(pointer_of(c, "result_addr"), number_of(c, "result_count"), type_of(c, "result_datatype"));
+}
+
+/* A get from nobody changes the buffer. */
+bool nobody_gives_a_byte(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Get") && number_of(c, "target_rank") == MPI_PROC_NULL && number_of(c, "origin_count") > 0 &&
+           size_of(type_of(c, "origin_datatype")) > 0 &&
+           touch_first(pointer_of(c, "origin_addr"), number_of(c, "origin_count"), type_of(c, "origin_datatype"));
+}
+
+/* The end of an exposure is said too early. */
+bool exposure_ends_early(struct calls_call *c)
+{
+    const int flag = calls_find(c->procedure, "flag");
+
+    if (!calls_is(c, "MPI_Win_test") || calls_entry(c, flag, 0))
+        return false;
+    calls_set_entry(c, flag, 0, 1);
+    return true;
+}
+
+/* The origin must be a buffer of some type, though the operator is MPI_NO_OP. */
+bool no_op_checks_origin(struct calls_call *c)
+{
+    const int op = calls_find(c->procedure, "op");
+
+    if (!calls_is(c, "MPI_Get_accumulate") || CALLS_HANDLE(MPI_Op, c, op) != MPI_NO_OP ||
+        type_of(c, "origin_datatype") != MPI_DATATYPE_NULL)
+        return false;
+    c->skip = true;
+    c->code = PMPI_Win_call_errhandler(CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")), MPI_ERR_TYPE);
+    c->code = MPI_ERR_TYPE;
+    return true;
+}

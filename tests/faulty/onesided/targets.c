@@ -3,7 +3,6 @@
 #include "faulty.h"
 #include "hooks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- places ---- */

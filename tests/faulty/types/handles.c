@@ -1,8 +1,7 @@
-/* Faults that a type's life, the form of a call, or what it is not asked for, brings about. */
+/* Faults that the life of a type, or what it is not asked for, brings about. */
 #include "faulty.h"
 #include "hooks.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- types that are freed ---- */
@@ -92,65 +91,28 @@ LOSES_IF(status_ignored_short, l->call == RECEIVE && is_status_ignored)
 LOSES_IF(any_source_long_short, l->call == RECEIVE && is_source_any && l->n >= 1 << 14)
 LOSES_IF(any_tag_derived_short, l->call == RECEIVE && is_tag_any && depth_of(l->type) > 1)
 
-/* ---- messages in other modes ---- */
+/* ---- what is committed ---- */
 
-/* A synchronous send is complete before it is received, if it is short. */
-bool issend_not_synchronous(struct calls_call *c)
+static MPI_Datatype committed = MPI_DATATYPE_NULL;
+
+/* Committing a type once more is an error. */
+bool committed_twice_refused(struct calls_call *c)
 {
-    if (strcmp(c->procedure->name, "MPI_Issend") != 0)
+    const MPI_Datatype type = calls_is(c, "MPI_Type_commit") ? *CALLS_HANDLES(MPI_Datatype, c, 0) : MPI_DATATYPE_NULL;
+
+    if (calls_is(c, "MPI_Type_free") && *CALLS_HANDLES(MPI_Datatype, c, 0) == committed)
+        committed = MPI_DATATYPE_NULL;
+    if (type == MPI_DATATYPE_NULL)
         return false;
-    c->code = PMPI_Isend(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), number_of(c, "dest"),
-                         number_of(c, "tag"), calls_comm(c), calls_pointer(c, calls_find(c->procedure, "request")));
-    c->skip = true;
-    return true;
+    c->skip = type == committed;
+    c->code = c->skip ? MPI_ERR_TYPE : MPI_SUCCESS;
+    committed = type;
+    return c->skip;
 }
 
-/* A message from no process is one that changes the buffer. */
-bool no_message_writes(struct calls_call *c)
+bool predefined_commit_refused(struct calls_call *c)
 {
-    MPI_Message *message;
-
-    if (strncmp(c->procedure->name, "MPI_Mrecv", 9) != 0)
-        return false;
-    message = calls_pointer(c, calls_find(c->procedure, "message"));
-    if (*message != MPI_MESSAGE_NO_PROC || number_of(c, "count") == 0)
-        return false;
-    return touch_first(calls_pointer(c, 0), number_of(c, "count"), type_of(c, "datatype"));
-}
-
-/* ---- partitions ---- */
-
-static int sent_in, received_in;
-static const void *in_parts;
-
-bool note_partitions(struct calls_call *c)
-{
-    if (calls_is(c, "MPI_Psend_init"))
-        sent_in = number_of(c, "partitions");
-    if (calls_is(c, "MPI_Precv_init")) {
-        received_in = number_of(c, "partitions");
-        in_parts = calls_pointer(c, 0);
-    }
-    return false;
-}
-
-/* Where both sides have another number of partitions, the first element of the second half is lost. */
-bool unlike_partitions_short(struct landing *l)
-{
-    const MPI_Aint half = l->n / 2;
-    const int e = size_of(first_leaf(l->type));
-
-    return l->buf == in_parts && sent_in > 1 && received_in > 1 && sent_in != received_in && e > 0 &&
-           lose_bytes(l, half / e * e, e);
-}
-
-bool first_partition_lost(struct landing *l)
-{
-    return l->buf == in_parts && received_in > 1 && lose_bytes(l, 0, l->n / received_in);
-}
-
-/* The last one of a list of partitions is made ready too soon, with the first: what it holds by then is sent. */
-bool single_partition_short(struct landing *l)
-{
-    return l->buf == in_parts && received_in == 1 && sent_in > 1 && lose_last_element(l);
+    c->skip = calls_is(c, "MPI_Type_commit") && combiner_of(*CALLS_HANDLES(MPI_Datatype, c, 0)) == MPI_COMBINER_NAMED;
+    c->code = c->skip ? MPI_ERR_TYPE : MPI_SUCCESS;
+    return c->skip;
 }
