@@ -35,7 +35,7 @@ static const unsigned char *segment_of(uint64_t seed)
 void dtpi_canary_fill(unsigned char *at, size_t n, uint64_t seed, uint64_t position)
 {
     const unsigned char *segment = segment_of(seed);
-    size_t from = position % SEGMENT, part;
+    size_t from = (size_t) (position % SEGMENT), part;
 
     for (; n > 0; n -= part, at += part, from = 0) {
         part = n < SEGMENT - from ? n : SEGMENT - from;
@@ -46,7 +46,7 @@ void dtpi_canary_fill(unsigned char *at, size_t n, uint64_t seed, uint64_t posit
 bool dtpi_canary_same(const unsigned char *at, size_t n, uint64_t seed, uint64_t position)
 {
     const unsigned char *segment = segment_of(seed);
-    size_t from = position % SEGMENT, part;
+    size_t from = (size_t) (position % SEGMENT), part;
 
     for (; n > 0; n -= part, at += part, from = 0) {
         part = n < SEGMENT - from ? n : SEGMENT - from;

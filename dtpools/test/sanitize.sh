@@ -69,7 +69,9 @@ sanitizers="-O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-saniti
 # shellcheck disable=SC2086
 if $MPICC $sanitizers -o "$work/probe" "$work/probe.c" >"$work/output" 2>&1 && "$work/probe" >>"$work/output" 2>&1; then
     compile "$sanitizers"
+    # The last two keep less of what was freed, and shorter lists of callers: a fifth of the time.
     ASAN_OPTIONS=detect_leaks=1:handle_segv=0:allocator_may_return_null=1:detect_stack_use_after_return=1
+    ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=16:malloc_context_size=8
     # shellcheck disable=SC2089 # the sanitizer reads the quotes
     LSAN_OPTIONS="suppressions='$here/asan.supp':print_suppressions=0"
     UBSAN_OPTIONS=print_stacktrace=1

@@ -120,7 +120,7 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
 {
     const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
-    const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? mix(hash, 2) % n : 0;
+    const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? (int64_t) mix(hash, 2) % n : 0;
     const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
     const int sign = mix(hash, 4) & 1 ? -1 : 1;
 
