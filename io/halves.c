@@ -53,7 +53,7 @@ static void access_file(struct h_case *c, const struct h_file_form *form)
 
 static void visit(struct h_case *c)
 {
-    if (!h_has_halves(c) || DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping"))
+    if (!h_has_halves(c))
         return;
     for (int k = 0; k < h_num_file_forms; k++) {
         const struct h_file_form *form = &h_file_forms[k];

@@ -103,7 +103,7 @@ static void exchange(struct h_case *c, const struct h_edge *e)
 
 static void visit(struct h_case *c)
 {
-    if (h_has_halves(c) && !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping"))
+    if (h_has_halves(c))
         h_each_edge(c, exchange);
 }
 

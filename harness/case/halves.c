@@ -8,7 +8,8 @@ bool h_has_halves(const struct h_case *c)
 {
     const MPI_Aint elements = DTP_pool_elements(c->recv.pool);
 
-    return elements > 1 && elements == DTP_pool_elements(c->send.pool) && h_signature_types(c->recv.pool) == 1;
+    return elements > 1 && elements == DTP_pool_elements(c->send.pool) && h_signature_types(c->recv.pool) == 1 &&
+           !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping");
 }
 
 void h_halves(struct h_obj o, struct h_half halves[2])

@@ -15,7 +15,7 @@ struct h_half {
 #define H_HALF(h) (h).buf, 1, (h).type
 
 /* Whether the objects of the send and the receive side have two elements or more, all of one basic type, and as many on
- * either side. */
+ * either side, and no elements of the receive side share bytes. */
 bool h_has_halves(const struct h_case *c);
 
 /* The elements 0, 2, 4... of an object, and 1, 3, 5..., in the order of its type map; frees their types. */
