@@ -256,7 +256,7 @@ void collective_before(struct calls_call *c);  /* calls/collective.c: collective
 void collective_after(struct calls_call *c);
 void pending_before(struct calls_call *c);     /* calls/pending.c: what is under way on a communicator */
 void pending_after(struct calls_call *c);
-void operator_before(struct calls_call *c);    /* collectives/operators.c: operators */
+void operator_before(struct calls_call *c);    /* calls/operators.c: operators */
 void operator_after(struct calls_call *c);
 void access_before(struct calls_call *c);      /* files/accesses.c: where files are accessed */
 void access_after(struct calls_call *c);
@@ -272,6 +272,9 @@ bool is_of(const struct calls_call *c);
 
 /* Whether it is, and the fault's conditions hold. */
 bool call_is_due(const struct calls_call *c);
+
+/* Calls the function of a user's operator. */
+void call_function(const struct function *f, void *in, void *inout, int len, MPI_Datatype type);
 
 /* Whether an operator is a user's; whether it commutes. */
 bool is_own_op(MPI_Op op);

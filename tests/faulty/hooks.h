@@ -782,23 +782,6 @@ bool ties_wrong(struct calls_call *c);
 bool index_lost(struct calls_call *c);
 bool sum_narrow(struct calls_call *c);
 bool max_unsigned(struct calls_call *c);
-bool operands_exchanged(struct operation *o);
-bool operands_exchanged_at_last(struct operation *o);
-bool length_one_more(struct operation *o);
-bool length_one_less(struct operation *o);
-bool length_upper(struct operation *o);
-bool type_is_basic(struct operation *o);
-bool type_is_wider(struct operation *o);
-bool instances_by_true_extent_op(struct operation *o);
-bool operand_shifted(struct operation *o);
-bool operated_twice(struct operation *o);
-bool not_operated_far(struct operation *o);
-bool between_changed(struct operation *o);
-bool order_from_root(struct calls_call *c);
-bool in_place_as_zeros(struct calls_call *c);
-bool scan_is_exscan(struct calls_call *c);
-bool exscan_is_scan(struct calls_call *c);
-bool blocks_of_other_rank(struct calls_call *c);
 
 /* collectives/spread.c */
 bool note_ranks(struct calls_call *c);
@@ -814,6 +797,27 @@ bool bcast_at_512k(struct landing *l);
 bool bcast_falling(struct landing *l);
 bool bcast_other_root(struct landing *l);
 bool bcast_middle_instance(struct landing *l);
+
+/* collectives/substitutes.c */
+bool order_from_root(struct calls_call *c);
+bool in_place_as_zeros(struct calls_call *c);
+bool scan_is_exscan(struct calls_call *c);
+bool exscan_is_scan(struct calls_call *c);
+bool blocks_of_other_rank(struct calls_call *c);
+
+/* collectives/user_operators.c */
+bool operands_exchanged(struct operation *o);
+bool operands_exchanged_at_last(struct operation *o);
+bool length_one_more(struct operation *o);
+bool length_one_less(struct operation *o);
+bool length_upper(struct operation *o);
+bool type_is_basic(struct operation *o);
+bool type_is_wider(struct operation *o);
+bool instances_by_true_extent_op(struct operation *o);
+bool operand_shifted(struct operation *o);
+bool operated_twice(struct operation *o);
+bool not_operated_far(struct operation *o);
+bool between_changed(struct operation *o);
 
 /* onesided/accumulate.c */
 bool sum_replaces(struct accumulate *a);

@@ -60,7 +60,7 @@ void pending_end(MPI_Request request);
 void collective_comm_freed(MPI_Comm comm);
 
 /* The communicator of others' processes in another order that was made of one is no more needed
- * (collectives/operators.c). */
+ * (collectives/substitutes.c). */
 void rotated_forget(MPI_Comm comm);
 
 /* How many bytes are sent; received. */
