@@ -106,10 +106,15 @@ static void check_uncommitted(struct h_case *c, struct h_obj o)
     H_MPI(MPI_Type_free(&uncommitted));
 }
 
-/* Each has a name of its own. */
+/* Each has a name of its own, whichever was named last. */
 static void check_two_names(struct h_case *c, MPI_Datatype type, MPI_Datatype twin)
 {
+    char before[MPI_MAX_OBJECT_NAME];
+    int length;
+
+    H_MPI(MPI_Type_get_name(type, before, &length));
     H_MPI(MPI_Type_set_name(twin, "its twin"));
+    check_name(c, type, before);
     if (!is_predefined(type)) {
         H_MPI(MPI_Type_set_name(type, "a type"));
         check_name(c, twin, "its twin");

@@ -193,6 +193,10 @@ struct h_obj h_recv_object(struct h_case *c, int k);
 /* Another object of the layout of the send object. */
 struct h_obj h_send_twin(struct h_case *c);
 
+/* The type of an object in a call that gives the objects of both sides: of the receive side's object of the pair it is
+ * the very handle of the send side's, where both have one layout, every other time.  MPI may compare handles. */
+MPI_Datatype h_type(const struct h_case *c, DTP_t pool, int index);
+
 /* From now on objects hold values that come back from the representation: elements all whose bits vary, or numbers
  * where "external32" has, or may have, fewer bytes (4 of MPI_LONG, MPI-3.1, 13.5.2). */
 void h_use_values_in(const char *representation);

@@ -148,7 +148,7 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
     const bool has_own_type = k == 0 || c->what->flags & H_TYPES;
 
     s->counts[k] = b->copies * o->DTP_obj_count;
-    s->types[k] = has_own_type ? o->DTP_obj_type : s->types[0];
+    s->types[k] = has_own_type ? h_type(c, b->pool, b->index) : s->types[0];
     if (b->copies == 0 && is_nothing(c, k)) {
         s->counts[k] = NOTHING;
         s->types[k] = type_of_nothing();

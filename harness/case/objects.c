@@ -208,6 +208,24 @@ struct h_obj h_send_twin(struct h_case *c)
     return another(harness.send[1], c->send.index, true);
 }
 
+/* By their names, or by their texts where the command line has both. */
+static bool have_one_layout(const struct h_case *c)
+{
+    const char *sent = harness.options.sendobj, *received = harness.options.recvobj;
+
+    return strcmp(DTP_obj_name(c->send.pool, c->send.index), DTP_obj_name(c->recv.pool, c->recv.index)) == 0 &&
+           DTP_pool_elements(c->send.pool) == DTP_pool_elements(c->recv.pool) &&
+           (!received || (sent && strcmp(sent, received) == 0));
+}
+
+MPI_Datatype h_type(const struct h_case *c, DTP_t pool, int index)
+{
+    const bool is_received = pool == c->recv.pool && index == c->recv.index;
+    const bool is_one = is_received && (h_pair_turn(c) + c->comm->number) % 2 == 0 && have_one_layout(c);
+
+    return is_one ? c->send.pool->DTP_obj_array[c->send.index].DTP_obj_type : pool->DTP_obj_array[index].DTP_obj_type;
+}
+
 struct h_obj h_recv_object(struct h_case *c, int k)
 {
     expect_known(k, c->more_received, "more_received");

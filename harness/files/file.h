@@ -162,12 +162,12 @@ void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_fi
 /* The calls alone, where a rank does not know what part of the file it gets. */
 void h_file_call(struct h_case *c, struct h_flight *flight);
 
-/* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object.
- * Checks what h_file_access does.  By calls that are both collective and by the shared pointer, parts follow each other
- * in the order of the ranks, and n may be 0. */
+/* A part of the access of the case's round, where etypes are elements: n of them after so many, in a plain object, or
+ * in that of the case if these are all.  Checks what h_file_access does.  By calls that are both collective and by the
+ * shared pointer, parts follow each other in the order of the ranks, and n may be 0. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
 
-/* Such a part, to be accessed in steps at an explicit offset. */
+/* A part in a plain object, to be accessed in steps at an explicit offset. */
 struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
                                     MPI_Aint n);
 

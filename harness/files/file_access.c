@@ -274,18 +274,32 @@ bool h_file_is_ordered(const struct h_file_form *form)
     return form->flags & H_SHARED && form->flags & H_COLLECTIVE;
 }
 
-struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
-                                    MPI_Aint n)
+static struct h_flight part_of(struct h_case *c, struct h_file *f, const struct h_file_form *form, struct h_obj object,
+                               MPI_Aint from, MPI_Aint n)
 {
-    struct h_moved m = {h_first_elements(n > 0 ? n : 1), values_of(c, f), n};
+    struct h_moved m = {object, values_of(c, f), n};
 
     m.values.start += (int) from * m.values.stride;
     return flight_of(c, f, form, m, offset_of(c, f) + from, n > 0);
 }
 
+static struct h_obj plain_object(MPI_Aint n)
+{
+    return h_first_elements(n > 0 ? n : 1);
+}
+
+struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
+                                    MPI_Aint n)
+{
+    return part_of(c, f, form, plain_object(n), from, n);
+}
+
+/* All elements are of the case's object, with its gaps. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
-    struct h_flight flight = h_file_prepare_part(c, f, form, from, n);
+    const struct h_obj whole = form->flags & H_WRITES ? c->send : c->recv;
+    const struct h_obj object = n == DTP_pool_elements(f->pool) ? whole : plain_object(n);
+    struct h_flight flight = part_of(c, f, form, object, from, n);
     const struct h_moved *m = &flight.moved;
     struct h_transfer *t = &flight.transfer;
 

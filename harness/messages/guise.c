@@ -18,7 +18,7 @@ static void make_plain(struct h_case *c, struct h_end *end, int k)
     end->described = end->held = o;
     end->m.buf = o.mpi->DTP_obj_buf;
     end->m.count = o.mpi->DTP_obj_count;
-    end->m.type = o.mpi->DTP_obj_type;
+    end->m.type = h_type(c, o.pool, o.index);
 }
 
 /* A type is freed as soon as a call has taken it (MPI-3.1, 4.1.9). */

@@ -185,6 +185,7 @@ bool like_members_joined(struct blocks *b);
 
 /* types/shortcuts.c */
 bool lb_of_first_listed(struct blocks *b);
+bool regular_ends_strided(struct blocks *b);
 bool one_element_cut(struct blocks *b);
 bool wide_vector_short(struct blocks *b);
 bool aligned_as_last(struct blocks *b);
@@ -239,6 +240,7 @@ bool darray_rank_returned_zero(int combiner, int ints, int *integers, int addres
 bool name_cut_at_63(struct calls_call *c);
 bool name_length_one_more(struct calls_call *c);
 bool predefined_name_lost(struct calls_call *c);
+bool named_with_duplicate(struct calls_call *c);
 bool first_name_kept(struct calls_call *c);
 bool empty_name_ignored(struct calls_call *c);
 bool names_late(struct calls_call *c);
@@ -842,6 +844,7 @@ bool accumulated_pscw(struct landing *l);
 bool get_lock_all(struct landing *l);
 bool get_long_scattered(struct landing *l);
 bool put_scattered(struct landing *l);
+bool put_one_handle(struct landing *l);
 bool get_gathered(struct landing *l);
 bool get_dynamic(struct landing *l);
 bool get_shared(struct landing *l);

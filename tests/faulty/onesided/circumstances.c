@@ -22,7 +22,7 @@ LOSES_IF(put_second_region, l->call == PUT && regions >= 2)
 /* What is known of the access that is being made. */
 static struct {
     int unit, flavor, number;
-    bool to_self, other_lb, gathers;
+    bool to_self, other_lb, gathers, has_one_handle;
     const char *epoch;
 } access_now;
 
@@ -64,6 +64,7 @@ bool note_access(struct calls_call *c)
     access_now.to_self = number_of(c, "target_rank") == rank;
     access_now.other_lb = lb < 0;
     access_now.gathers = depth_of(type_of(c, "target_datatype")) > 0 && depth_of(type_of(c, "origin_datatype")) == 0;
+    access_now.has_one_handle = type_of(c, "target_datatype") == type_of(c, "origin_datatype");
     access_now.number++;
     return false;
 }
@@ -131,6 +132,7 @@ bool put_scattered(struct landing *l)
     return lose_put(l, access_now.gathers);
 }
 
+LOSES_IF(put_one_handle, l->call == PUT && access_now.has_one_handle && depth_of(l->type) > 1)
 LOSES_IF(get_gathered, l->call == GET && access_now.gathers)
 LOSES_IF(get_dynamic, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(get_shared, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_SHARED)

@@ -41,6 +41,23 @@ bool predefined_name_lost(struct calls_call *c)
 
 static MPI_Datatype last_named = MPI_DATATYPE_NULL;
 
+/* The type that was duplicated last has the name of its duplicate. */
+bool named_with_duplicate(struct calls_call *c)
+{
+    static MPI_Datatype of = MPI_DATATYPE_NULL, duplicate = MPI_DATATYPE_NULL;
+
+    if (calls_is(c, "MPI_Type_free"))
+        of = duplicate = MPI_DATATYPE_NULL;
+    if (calls_is(c, "MPI_Type_dup") && combiner_of(CALLS_HANDLE(MPI_Datatype, c, 0)) != MPI_COMBINER_NAMED) {
+        of = CALLS_HANDLE(MPI_Datatype, c, 0);
+        duplicate = *CALLS_HANDLES(MPI_Datatype, c, 1);
+    }
+    if (!calls_is(c, "MPI_Type_set_name") || of == MPI_DATATYPE_NULL || CALLS_HANDLE(MPI_Datatype, c, 0) != duplicate)
+        return false;
+    PMPI_Type_set_name(of, CALLS_HANDLE(const char *, c, 1));
+    return true;
+}
+
 /* A type keeps its first name. */
 bool first_name_kept(struct calls_call *c)
 {

@@ -30,6 +30,24 @@ bool lb_of_first_listed(struct blocks *b)
     return true;
 }
 
+/* A list of blocks of one length is one at equal distances, if the first two and the last one are. */
+bool regular_ends_strided(struct blocks *b)
+{
+    bool changed = false;
+
+    if (!is_list(b) || b->n < 4 || b->disps[b->n - 1] - b->disps[0] != (b->n - 1) * (b->disps[1] - b->disps[0]))
+        return false;
+    for (int k = 1; k < b->n; k++)
+        if (b->lens[k] != b->lens[0] || b->lens[k] == 0)
+            return false;
+    for (int k = 2; k < b->n - 1; k++) {
+        const MPI_Aint disp = b->disps[0] + k * (b->disps[1] - b->disps[0]);
+        changed |= b->disps[k] != disp;
+        b->disps[k] = disp;
+    }
+    return changed;
+}
+
 /* One element is the type that it is of, without the gaps at its ends. */
 bool one_element_cut(struct blocks *b)
 {
