@@ -26,7 +26,7 @@ static struct side make_side(const struct h_case *c, struct h_obj o, int partiti
     const struct h_obj one = s.copies.one;
 
     s.count = (MPI_Count) (COPIES / s.partitions) * one.mpi->DTP_obj_count;
-    s.type = h_call_type(one, c->frees_types);
+    s.type = h_call_type(c, one, c->frees_types);
     return s;
 }
 

@@ -349,10 +349,9 @@ void h_access_start(struct h_case *c, struct h_access *a)
     const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && h_pair_turn(c) / 2 % 2 == 0;
     struct arguments x = {
         .origin = c->send, .result = a->back, .origin_count = no_origin ? 0 : c->send.mpi->DTP_obj_count,
-        .origin_type = h_call_type(c->send, a->frees), .result_type = h_call_type(a->back, a->frees),
-        .target_type = a->frees ? h_call_type(c->recv, true) : h_type(c, c->recv.pool, c->recv.index),
-        .target_count = c->recv.mpi->DTP_obj_count, .target = a->target, .disp = h_disp(c, a->target), .op = a->op,
-        .win = c->win, .request = &a->request,
+        .origin_type = h_call_type(c, c->send, a->frees), .result_type = h_call_type(c, a->back, a->frees),
+        .target_type = h_call_type(c, c->recv, a->frees), .target_count = c->recv.mpi->DTP_obj_count,
+        .target = a->target, .disp = h_disp(c, a->target), .op = a->op, .win = c->win, .request = &a->request,
     };
 
     h_mpi(a->form->call(&x), a->name, __FILE__, __LINE__);

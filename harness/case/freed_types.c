@@ -48,12 +48,13 @@ void h_type_give_up(MPI_Datatype *type)
     make_later_type(m);
 }
 
-MPI_Datatype h_call_type(struct h_obj o, bool frees)
+MPI_Datatype h_call_type(const struct h_case *c, struct h_obj o, bool frees)
 {
-    MPI_Datatype type = o.mpi->DTP_obj_type;
+    MPI_Datatype type;
 
-    if (frees)
-        H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
+    if (!frees)
+        return h_type(c, o.pool, o.index);
+    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
     return type;
 }
 

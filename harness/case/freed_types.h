@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 
-/* The type of an object for one call: one of its own where `frees`, else that which the object has.  The second one
- * frees it, if it is of its own, and makes a later type. */
-MPI_Datatype h_call_type(struct h_obj o, bool frees);
+/* The type of an object for one call: one of its own where `frees`, else that of h_type.  The second one frees it, if it
+ * is of its own, and makes a later type. */
+MPI_Datatype h_call_type(const struct h_case *c, struct h_obj o, bool frees);
 void h_call_type_free(struct h_obj o, bool frees, MPI_Datatype *type);
 
 /* Frees a type, and makes a later one; frees all of these, once nothing is under way. */

@@ -25,7 +25,7 @@ static void make_plain(struct h_case *c, struct h_end *end, int k)
 static void make_freed(struct h_case *c, struct h_end *end, int k)
 {
     make_plain(c, end, k);
-    end->m.type = end->made = h_call_type(end->described, true);
+    end->m.type = end->made = h_call_type(c, end->described, true);
 }
 
 static void free_type(struct h_end *end)

@@ -299,8 +299,12 @@ struct arrival {
 };
 void request_posted(const void *key, size_t size, const struct arrival *a, struct landing *l, bool is_persistent);
 
-/* Whether the call ends accesses to a window. */
+/* Whether the call begins, or ends, accesses to a window. */
+bool begins_accesses(const struct calls_call *c);
 bool ends_accesses(const struct calls_call *c);
+
+/* An attribute of a window that is an int, such as MPI_WIN_DISP_UNIT; 0 where there is none. */
+int attribute_of(MPI_Win win, int key);
 
 /* The bytes that a status is of. */
 MPI_Aint arrived(const MPI_Status *status);

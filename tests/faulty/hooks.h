@@ -328,7 +328,6 @@ bool position_ignored(unsigned char *bytes, int size, int position);
 bool packed_last_byte(unsigned char *bytes, int size, int position);
 bool external_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool pack_size_short(int *size);
-bool note_start(struct calls_call *c);
 bool external_before_start(struct calls_call *c);
 bool external_wide_character(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool external_long_double(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
@@ -645,7 +644,6 @@ bool note_partitions(struct calls_call *c);
 bool unlike_partitions_short(struct landing *l);
 bool first_partition_lost(struct landing *l);
 bool single_partition_short(struct landing *l);
-bool note_many_partitions(struct calls_call *c);
 bool many_partitions_short(struct landing *l);
 
 /* messages/persistent.c */

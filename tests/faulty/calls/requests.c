@@ -181,6 +181,12 @@ static void complete_those(const struct calls_call *c)
     }
 }
 
+bool begins_accesses(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Win_fence") || calls_is(c, "MPI_Win_start") || calls_is(c, "MPI_Win_lock") ||
+           calls_is(c, "MPI_Win_lock_all");
+}
+
 bool ends_accesses(const struct calls_call *c)
 {
     static const char *const rows[] = {"MPI_Win_fence", "MPI_Win_complete", "MPI_Win_unlock", "MPI_Win_unlock_all",

@@ -94,12 +94,6 @@ static int kind_of(const struct calls_call *c)
     return calls_is(c, "MPI_Put") ? PUT_ONE : calls_is(c, "MPI_Get") ? GOT_ONE : ACCUMULATED_ONE;
 }
 
-static bool begins(const struct calls_call *c)
-{
-    return calls_is(c, "MPI_Win_fence") || calls_is(c, "MPI_Win_start") || calls_is(c, "MPI_Win_lock") ||
-           calls_is(c, "MPI_Win_lock_all");
-}
-
 static bool ends(const struct calls_call *c)
 {
     return calls_is(c, "MPI_Win_complete") || calls_is(c, "MPI_Win_unlock") || calls_is(c, "MPI_Win_unlock_all");
@@ -123,7 +117,7 @@ void window_after(struct calls_call *c)
     w = win >= 0 ? window_of(CALLS_HANDLE(MPI_Win, c, win)) : NULL;
     if (!w)
         return;
-    if (begins(c))
+    if (begins_accesses(c))
         note_begun(w, c);
     if (ends(c))
         w->accesses = 0;
@@ -197,13 +191,17 @@ bool is_at_end(const struct collective *c)
 
 /* ---- which windows there are ---- */
 
+int attribute_of(MPI_Win win, int key)
+{
+    int *value, found = 0;
+
+    PMPI_Win_get_attr(win, key, &value, &found);
+    return found ? *value : 0;
+}
+
 static int flavor_of(const struct collective *c)
 {
-    int *flavor, there = 0;
-
-    if (c->place.win != MPI_WIN_NULL)
-        PMPI_Win_get_attr(c->place.win, MPI_WIN_CREATE_FLAVOR, &flavor, &there);
-    return there ? *flavor : 0;
+    return c->place.win == MPI_WIN_NULL ? 0 : attribute_of(c->place.win, MPI_WIN_CREATE_FLAVOR);
 }
 
 bool is_in_dynamic(const struct collective *c) { return flavor_of(c) == MPI_WIN_FLAVOR_DYNAMIC; }

@@ -26,21 +26,10 @@ static struct {
     const char *epoch;
 } access_now;
 
-static int attribute(MPI_Win win, int key)
-{
-    int *value, found = 0;
-
-    PMPI_Win_get_attr(win, key, (void *) &value, &found);
-    return found ? *value : 0;
-}
-
 static void note_epoch(const struct calls_call *c)
 {
-    static const char *const begins[] = {"MPI_Win_fence", "MPI_Win_start", "MPI_Win_lock", "MPI_Win_lock_all"};
-
-    for (size_t k = 0; k < sizeof begins / sizeof begins[0]; k++)
-        if (calls_is(c, begins[k]))
-            access_now.epoch = begins[k];
+    if (begins_accesses(c))
+        access_now.epoch = c->procedure->row;
     if (ends_accesses(c))
         access_now.number = 0;
 }
@@ -59,8 +48,8 @@ bool note_access(struct calls_call *c)
     PMPI_Group_rank(group, &rank);
     PMPI_Group_free(&group);
     PMPI_Type_get_extent(type_of(c, "target_datatype"), &lb, &extent);
-    access_now.unit = attribute(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_DISP_UNIT);
-    access_now.flavor = attribute(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_CREATE_FLAVOR);
+    access_now.unit = attribute_of(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_DISP_UNIT);
+    access_now.flavor = attribute_of(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_CREATE_FLAVOR);
     access_now.to_self = number_of(c, "target_rank") == rank;
     access_now.other_lb = lb < 0;
     access_now.gathers = depth_of(type_of(c, "target_datatype")) > 0 && depth_of(type_of(c, "origin_datatype")) == 0;

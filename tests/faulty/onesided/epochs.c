@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-/* ---- what an epoch has had, and how it began ---- */
-
 static struct {
     bool flushed, fetched, put_with_request, asserted, detached;
     int group, locks, flavor, origin_count, target_count;
@@ -17,12 +15,6 @@ static void note_locks(const struct calls_call *c)
     epoch.locks -= calls_is(c, "MPI_Win_unlock");
 }
 
-static bool begins(const struct calls_call *c)
-{
-    return calls_is(c, "MPI_Win_fence") || calls_is(c, "MPI_Win_start") || calls_is(c, "MPI_Win_lock") ||
-           calls_is(c, "MPI_Win_lock_all");
-}
-
 static void note_beginning(const struct calls_call *c)
 {
     epoch.flushed = epoch.fetched = epoch.put_with_request = false;
@@ -32,17 +24,9 @@ static void note_beginning(const struct calls_call *c)
         PMPI_Group_size(CALLS_HANDLE(MPI_Group, c, calls_find(c->procedure, "group")), &epoch.group);
 }
 
-static int flavor_of(MPI_Win win)
-{
-    int *flavor, found;
-
-    PMPI_Win_get_attr(win, MPI_WIN_CREATE_FLAVOR, (void *) &flavor, &found);
-    return found ? *flavor : 0;
-}
-
 bool note_past(struct calls_call *c)
 {
-    if (begins(c))
+    if (begins_accesses(c))
         note_beginning(c);
     note_locks(c);
     epoch.flushed |= strncmp(c->procedure->name, "MPI_Win_flush", 13) == 0;
@@ -50,7 +34,7 @@ bool note_past(struct calls_call *c)
     epoch.detached &= !calls_is(c, "MPI_Win_free");
     if (calls_find(c->procedure, "target_disp") < 0)
         return false;
-    epoch.flavor = flavor_of(CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")));
+    epoch.flavor = attribute_of(CALLS_HANDLE(MPI_Win, c, calls_find(c->procedure, "win")), MPI_WIN_CREATE_FLAVOR);
     epoch.origin_count = number_of(c, "origin_count");
     epoch.target_count = number_of(c, "target_count");
     return false;

@@ -25,15 +25,6 @@ static bool is_hinted, is_group_unordered, is_again;
 static const void *attached[MOST];
 static int num_attached;
 
-static void *attribute_of(MPI_Win win, int key)
-{
-    void *value = NULL;
-    int found;
-
-    PMPI_Win_get_attr(win, key, (void *) &value, &found);
-    return found ? value : NULL;
-}
-
 static void note_group(const struct calls_call *c)
 {
     MPI_Group all, some = CALLS_HANDLE(MPI_Group, c, 0);
@@ -94,7 +85,6 @@ static void note_memory(const struct calls_call *c)
 bool note_remote(struct calls_call *c)
 {
     const int win = calls_find(c->procedure, "win");
-    int *value;
 
     note_epoch(c);
     note_memory(c);
@@ -102,23 +92,16 @@ bool note_remote(struct calls_call *c)
         return false;
     now.win = CALLS_HANDLE(MPI_Win, c, win);
     now.target = number_of(c, "target_rank");
-    value = attribute_of(now.win, MPI_WIN_DISP_UNIT);
-    now.unit = value ? *value : 1;
+    now.unit = attribute_of(now.win, MPI_WIN_DISP_UNIT);
     now.disp = CALLS_HANDLE(MPI_Aint, c, calls_find(c->procedure, "target_disp"));
     now.type = type_of(c, "target_datatype");
     now.count = number_of(c, "target_count");
     return false;
 }
 
-static int flavor_of(MPI_Win win)
-{
-    const int *flavor = attribute_of(win, MPI_WIN_CREATE_FLAVOR);
-
-    return flavor ? *flavor : 0;
-}
-
 LOSES_IF(put_group_unordered, l->call == PUT && is_group_unordered)
-LOSES_IF(put_attached_again, l->call == PUT && is_again && flavor_of(now.win) == MPI_WIN_FLAVOR_DYNAMIC)
+LOSES_IF(put_attached_again, l->call == PUT && is_again &&
+         attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(put_hinted, l->call == PUT && is_hinted)
 
 /* A put to nobody is one to the first process. */
@@ -283,7 +266,7 @@ bool narrow_not_fetched(struct calls_call *c)
 {
     note_remote(c);
     if (!calls_is(c, "MPI_Fetch_and_op") || size_of(type_of(c, "datatype")) > 2 ||
-        flavor_of(now.win) == MPI_WIN_FLAVOR_DYNAMIC)
+        attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_DYNAMIC)
         return false;
     CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) = MPI_NO_OP;
     return true;

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_form_of(const struct calls_call *c, const char *row)
-{
-    return calls_is(c, row);
-}
-
 /* ---- what the epoch has had ---- */
 
 static struct {
@@ -18,12 +13,6 @@ static struct {
     MPI_Op op;
     int exclusive, nocheck, unit;
 } epoch;
-
-static bool begins(const struct calls_call *c)
-{
-    return calls_is(c, "MPI_Win_fence") || calls_is(c, "MPI_Win_start") || calls_is(c, "MPI_Win_lock") ||
-           calls_is(c, "MPI_Win_lock_all");
-}
 
 static void note_begin(const struct calls_call *c)
 {
@@ -35,14 +24,6 @@ static void note_begin(const struct calls_call *c)
     epoch.exclusive = lock >= 0 && calls_number(c, lock) == MPI_LOCK_EXCLUSIVE;
 }
 
-static int unit_of(MPI_Win win)
-{
-    int *unit, found;
-
-    PMPI_Win_get_attr(win, MPI_WIN_DISP_UNIT, (void *) &unit, &found);
-    return found ? *unit : 1;
-}
-
 /* What was there before this access, and this one. */
 static bool after_get, after_put, after_nothing;
 
@@ -50,20 +31,20 @@ bool note_sequel(struct calls_call *c)
 {
     const int win = calls_find(c->procedure, "win"), target = calls_find(c->procedure, "target_rank");
 
-    if (begins(c))
+    if (begins_accesses(c))
         note_begin(c);
     if (win < 0 || target < 0 || calls_find(c->procedure, "target_disp") < 0)
         return false;
     after_get = epoch.got;
     after_put = epoch.put;
     after_nothing = epoch.nothing;
-    epoch.got |= is_form_of(c, "MPI_Get");
-    epoch.put |= is_form_of(c, "MPI_Put");
-    epoch.gets += is_form_of(c, "MPI_Get");
+    epoch.got |= calls_is(c, "MPI_Get");
+    epoch.put |= calls_is(c, "MPI_Put");
+    epoch.gets += calls_is(c, "MPI_Get");
     epoch.nothing |= calls_find(c->procedure, "target_count") >= 0 && number_of(c, "target_count") == 0;
     epoch.puts_with_request += strncmp(c->procedure->name, "MPI_Rput", 8) == 0;
-    epoch.accumulates += is_form_of(c, "MPI_Accumulate");
-    epoch.unit = unit_of(CALLS_HANDLE(MPI_Win, c, win));
+    epoch.accumulates += calls_is(c, "MPI_Accumulate");
+    epoch.unit = attribute_of(CALLS_HANDLE(MPI_Win, c, win), MPI_WIN_DISP_UNIT);
     return false;
 }
 

@@ -4,13 +4,18 @@
 
 #include <string.h>
 
+static bool packs(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external");
+}
+
 /* ---- where packing begins ---- */
 
 static MPI_Count packed_from;
 
 bool note_packed_from(struct calls_call *c)
 {
-    if (calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external"))
+    if (packs(c))
         packed_from = calls_entry(c, calls_find(c->procedure, "position"), 0);
     return false;
 }
@@ -141,9 +146,15 @@ bool pack_size_short(int *size)
 
 /* ---- calls ---- */
 
-static bool packs(const struct calls_call *c)
+/* Packing nothing writes a byte where the next one will be. */
+bool nothing_packed_writes(struct calls_call *c)
 {
-    return calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external");
+    const MPI_Count at = packs(c) ? calls_entry(c, calls_find(c->procedure, "position"), 0) : 0;
+
+    if (!packs(c) || number_of(c, "incount") != 0)
+        return false;
+    ((unsigned char *) pointer_of(c, "outbuf"))[at > 0 ? at - 1 : 0] ^= 0x5a;
+    return true;
 }
 
 bool nothing_packed_moves(struct calls_call *c)
@@ -232,20 +243,11 @@ bool external_long_double_short(struct calls_call *c)
            returned_less(c, "MPI_Pack_external_size", 4);
 }
 
-/* Where packing has begun. */
-static MPI_Count start;
-
-bool note_start(struct calls_call *c)
-{
-    start = packs(c) ? calls_entry(c, calls_find(c->procedure, "position"), 0) : 0;
-    return false;
-}
-
 bool external_before_start(struct calls_call *c)
 {
-    if (!calls_is(c, "MPI_Pack_external") || c->code != MPI_SUCCESS || start == 0)
+    if (!calls_is(c, "MPI_Pack_external") || c->code != MPI_SUCCESS || packed_from == 0)
         return false;
-    ((unsigned char *) pointer_of(c, "outbuf"))[start - 1] ^= 0x5a;
+    ((unsigned char *) pointer_of(c, "outbuf"))[packed_from - 1] ^= 0x5a;
     return true;
 }
 

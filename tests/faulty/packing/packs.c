@@ -44,22 +44,6 @@ bool packed_at_4(struct calls_call *c)
     return true;
 }
 
-static bool packs(const struct calls_call *c)
-{
-    return calls_is(c, "MPI_Pack") || calls_is(c, "MPI_Pack_external");
-}
-
-/* Packing nothing writes a byte where the next one will be. */
-bool nothing_packed_writes(struct calls_call *c)
-{
-    const MPI_Count at = packs(c) ? calls_entry(c, calls_find(c->procedure, "position"), 0) : 0;
-
-    if (!packs(c) || number_of(c, "incount") != 0)
-        return false;
-    ((unsigned char *) pointer_of(c, "outbuf"))[at > 0 ? at - 1 : 0] ^= 0x5a;
-    return true;
-}
-
 /* Unpacking nothing writes the first byte. */
 bool nothing_unpacked_writes(struct calls_call *c)
 {

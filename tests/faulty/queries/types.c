@@ -271,18 +271,23 @@ bool size_c_wrong(struct calls_call *c)
     return *size > 0;
 }
 
-/* The lower bound of what is at its true one alone. */
-bool true_extent_c_wrong(struct calls_call *c)
+/* A negative bound is returned as 0. */
+static bool bound_zero(const struct calls_call *c, const char *procedure, const char *name)
 {
     MPI_Count *lb;
 
-    if (strcmp(c->procedure->name, "MPI_Type_get_true_extent_c") != 0)
+    if (strcmp(c->procedure->name, procedure) != 0)
         return false;
-    lb = pointer_of(c, "true_lb");
+    lb = pointer_of(c, name);
     if (*lb >= 0)
         return false;
     *lb = 0;
     return true;
+}
+
+bool true_extent_c_wrong(struct calls_call *c)
+{
+    return bound_zero(c, "MPI_Type_get_true_extent_c", "true_lb");
 }
 
 bool elements_x_wrong(struct calls_call *c)
@@ -307,15 +312,7 @@ bool pair_returned_struct(struct calls_call *c)
 
 bool extent_c_wrong(struct calls_call *c)
 {
-    MPI_Count *lb;
-
-    if (strcmp(c->procedure->name, "MPI_Type_get_extent_c") != 0)
-        return false;
-    lb = pointer_of(c, "lb");
-    if (*lb >= 0)
-        return false;
-    *lb = 0;
-    return true;
+    return bound_zero(c, "MPI_Type_get_extent_c", "lb");
 }
 
 /* A size that no int can hold is returned as the largest one. */
