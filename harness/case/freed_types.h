@@ -9,8 +9,8 @@
 
 #include <stdbool.h>
 
-/* The type of an object for one call: one of its own where `frees`, else that of h_type.  The second one frees it, if it
- * is of its own, and makes a later type. */
+/* The type of an object for one call: one of its own where `frees`, else that of h_type.  The second one frees it, if
+ * it is of its own, and makes a later type. */
 MPI_Datatype h_call_type(const struct h_case *c, struct h_obj o, bool frees);
 void h_call_type_free(struct h_obj o, bool frees, MPI_Datatype *type);
 
