@@ -65,12 +65,12 @@ void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n,
     (void) c, (void) found, (void) n, (void) block, (void) length;
 }
 
-void h_check_type(struct h_case *c, struct h_obj o)
+void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
-    (void) c, (void) o;
+    (void) c, (void) o, (void) type;
 }
 
-void h_check_contents(struct h_case *c, struct h_obj o)
+void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
-    (void) c, (void) o;
+    (void) c, (void) o, (void) type;
 }

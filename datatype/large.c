@@ -20,9 +20,9 @@ static void visit(struct h_case *c)
     if (!h_begin(c, "MPI_Type_get_contents"))
         return;
     H_DTP(DTP_obj_type_create_large(c->recv.pool, c->recv.index, &large));
+    h_check_type(c, c->recv, large);
+    h_check_contents(c, c->recv, large);
     type = exchange_type(c->recv, large);
-    h_check_type(c, c->recv);
-    h_check_contents(c, c->recv);
     h_send_to_self(c, c->send, c->recv, 0);
     h_send_to_self(c, c->recv, c->send, 1);
     (void) exchange_type(c->recv, type);

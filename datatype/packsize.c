@@ -43,8 +43,8 @@ static void pack(struct h_case *c, const struct h_packing *form)
     const MPI_Aint bytes = DTP_pool_bytes(c->send.pool);
     MPI_Count size, taken;
 
-    h_check_type(c, c->send);
-    h_check_type(c, c->recv);
+    h_check_type(c, c->send, c->send.mpi->DTP_obj_type);
+    h_check_type(c, c->recv, c->recv.mpi->DTP_obj_type);
     size = h_pack_size(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count));
     if (size < bytes)
         h_fail(c, "%s: expected at least the %lld bytes of data, found %lld", form->size_name, (long long) bytes,

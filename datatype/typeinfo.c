@@ -96,13 +96,10 @@ static int is_predefined(MPI_Datatype type)
 /* Another type, which is never committed, has what the object's type has; the next one may have its handle. */
 static void check_uncommitted(struct h_case *c, struct h_obj o)
 {
-    DTP_obj_s *entry = &o.pool->DTP_obj_array[o.index];
-    MPI_Datatype type = entry->DTP_obj_type, uncommitted;
+    MPI_Datatype uncommitted;
 
-    H_MPI(MPI_Type_contiguous(1, type, &uncommitted));
-    entry->DTP_obj_type = uncommitted;
-    h_check_type(c, o);
-    entry->DTP_obj_type = type;
+    H_MPI(MPI_Type_contiguous(1, o.mpi->DTP_obj_type, &uncommitted));
+    h_check_type(c, o, uncommitted);
     H_MPI(MPI_Type_free(&uncommitted));
 }
 
@@ -158,8 +155,8 @@ static void check_twin(struct h_case *c, struct h_values v)
     check_two_names(c, type, twin);
     check_integers(c, type, twin);
     h_now(c, "MPI_Sendrecv, received with a duplicate");
+    h_check_type(c, c->recv, twin);
     entry->DTP_obj_type = twin;
-    h_check_type(c, c->recv);
     h_clear(c->recv);
     H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, 0, H_ARGS(c->recv), self, 0, c->comm->comm, &status));
     h_check_received(c, c->recv, v);
@@ -178,8 +175,8 @@ static void visit(struct h_case *c)
     type = c->recv.mpi->DTP_obj_type;
     check_first_name(c);
     h_fill(c->send, v);
-    h_check_type(c, c->recv);
-    h_check_contents(c, c->recv);
+    h_check_type(c, c->recv, type);
+    h_check_contents(c, c->recv, type);
     check_uncommitted(c, c->recv);
     check_uncommitted(c, c->send);
     if (is_predefined(type)) {

@@ -277,11 +277,11 @@ void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n,
 /* Checks that an object is as it was filled. */
 void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
 
-/* Checks what MPI says of the object's type: size, bounds and true bounds. */
-void h_check_type(struct h_case *c, struct h_obj o);
+/* Checks what MPI says of a type of the object: size, bounds and true bounds. */
+void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type);
 
-/* Checks what MPI says of how the object's type was made (MPI-3.1, 4.1.13). */
-void h_check_contents(struct h_case *c, struct h_obj o);
+/* Checks what MPI says of how a type of the object was made (MPI-3.1, 4.1.13). */
+void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type);
 
 /* A status whose fields hold what no message has. */
 MPI_Status h_status(void);

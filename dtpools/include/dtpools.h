@@ -192,13 +192,14 @@ MPI_Aint DTP_types_most(void);
  * MPI has them; DTP_obj_type_free frees this type too. */
 int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
-/* Compares what MPI says of a created object's type with what its tree says: size, lb, extent, true lb and true extent,
- * by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
-int DTP_obj_type_check(DTP_t dtp, int obj_idx);
+/* Compares what MPI says of a type of an object, which need not be created, with what the object's tree says: size, lb,
+ * extent, true lb and true extent, by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
+int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type);
 
-/* Decodes a created object's type by MPI_Type_get_envelope and MPI_Type_get_contents, and compares: the constructors
- * and all their arguments must be those that it was made with (MPI-3.1, 4.1.13).  DTP_ERR_CHECK if they differ. */
-int DTP_obj_decode_check(DTP_t dtp, int obj_idx);
+/* Decodes a type of an object, which need not be created, by MPI_Type_get_envelope and MPI_Type_get_contents, and
+ * compares: the constructors and all their arguments must be those of the object's tree (MPI-3.1, 4.1.13).
+ * DTP_ERR_CHECK if they differ. */
+int DTP_obj_decode_check(DTP_t dtp, int obj_idx, MPI_Datatype type);
 
 /* Writes the DTP_pool_bytes() bytes that MPI_Pack makes of an object with these values, in the native representation;
  * elements at and past val_count are left out. */

@@ -304,16 +304,24 @@ int dtpi_layout_plain(const struct dtpi_signature *s, MPI_Aint n, struct dtpi_ob
 static const struct extended {
     const char *name, *traits, *text;
     int least; /* elements */
-    enum dtpi_layout_class class;
 } extended[] = {
 #define DTPI_EXTENDED(NAME, LEAST, TRAITS, TEXT)                                                                       \
-    {PREFIX "EXTENDED__" #NAME, TRAITS, TEXT, LEAST, DTPI_EXTENDED_LAYOUT},
+    {PREFIX "EXTENDED__" #NAME, TRAITS, TEXT, LEAST},
 #define DTPI_OVERLAPPING(NAME, LEAST, TRAITS, TEXT)                                                                    \
-    {PREFIX "OVERLAPPING__" #NAME, TRAITS, TEXT, LEAST, DTPI_OVERLAPPING_LAYOUT},
+    {PREFIX "OVERLAPPING__" #NAME, TRAITS, TEXT, LEAST},
 #define DTPI_EXTENDED_STRUCT(NAME, TRAITS, TEXT)
 #include "extended.def"
 };
 enum { NUM_EXTENDED = sizeof extended / sizeof extended[0] };
+
+/* The rows before those whose elements share bytes. */
+enum {
+    NUM_APART = 0
+#define DTPI_EXTENDED(NAME, LEAST, TRAITS, TEXT) + 1
+#define DTPI_OVERLAPPING(NAME, LEAST, TRAITS, TEXT)
+#define DTPI_EXTENDED_STRUCT(NAME, TRAITS, TEXT)
+#include "extended.def"
+};
 
 static int extended_object(const struct dtpi_part *part, const struct extended *l, struct dtpi_object *object)
 {
@@ -344,18 +352,14 @@ struct place {
 
 static struct place place_of(bool is_struct, int row)
 {
-    int before_overlap = 0;
-
-    while (before_overlap < NUM_EXTENDED && extended[before_overlap].class == DTPI_EXTENDED_LAYOUT)
-        before_overlap++;
     const struct {
         enum table table;
         int rows, first;
     } tables[] = {
         {is_struct ? STRUCTS : SPECIFIED, is_struct ? NUM_STRUCT_LAYOUTS : NUM_LAYOUTS, 0},
-        {EXTENDED, is_struct ? 0 : before_overlap, 0},
+        {EXTENDED, is_struct ? 0 : NUM_APART, 0},
         {SWEEP, dtpi_sweep_rows(is_struct), 0},
-        {OVERLAPPING, is_struct ? 0 : NUM_EXTENDED - before_overlap, before_overlap},
+        {OVERLAPPING, is_struct ? 0 : NUM_EXTENDED - NUM_APART, NUM_APART},
     };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; row -= tables[i++].rows)
         if (row < tables[i].rows)

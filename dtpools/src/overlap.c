@@ -20,6 +20,19 @@ static bool monotone(const struct dtpi_node *first)
     return up || down;
 }
 
+/* Of a few siblings, whether no two have bytes between the same ends. */
+static bool few_and_apart(const struct dtpi_node *first)
+{
+    enum { FEW = 16 };
+    int n = 0;
+
+    for (const struct dtpi_node *a = first; a; a = a->next, n++)
+        for (const struct dtpi_node *b = a->next; b; b = b->next)
+            if (n >= FEW || (a->lo < b->hi && b->lo < a->hi))
+                return false;
+    return true;
+}
+
 static bool plainly_disjoint(const struct dtpi_node *node)
 {
     const struct dtpi_strip *s = &node->strip;
@@ -27,7 +40,7 @@ static bool plainly_disjoint(const struct dtpi_node *node)
 
     if (s->basic)
         return s->count == 1 || reach >= s->blklen * s->basic->kind->extent;
-    if (!monotone(node->body))
+    if (!monotone(node->body) && !few_and_apart(node->body))
         return false;
     lo = node->body->lo;
     hi = node->body->hi;

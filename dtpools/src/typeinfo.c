@@ -122,14 +122,24 @@ static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_
     }
 }
 
-/* An object that exists and has a datatype of its own. */
-static int check_typed(const char *call, DTP_t dtp, int obj_idx)
+/* The tree of an object that has a datatype of its own. */
+static int tree_of(const char *call, DTP_t dtp, int obj_idx, MPI_Datatype type, const struct dtpi_tree **tree)
 {
-    int err = dtpi_check_object(call, dtp, obj_idx, true);
+    const struct dtpi_entry *entry;
+    int err = dtpi_check_index(call, dtp, obj_idx);
 
-    if (err || !dtp->priv->is_buffer)
+    if (err)
         return err;
-    return dtpi_error(DTP_ERR_STATE, "%s: object %d is a buffer of blocks, which has no datatype", call, obj_idx);
+    if (dtp->priv->is_buffer)
+        return dtpi_error(DTP_ERR_STATE, "%s: object %d is a buffer of blocks, which has no datatype", call, obj_idx);
+    if (type == MPI_DATATYPE_NULL)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument type is MPI_DATATYPE_NULL; expected a type of object %d", call,
+                          obj_idx);
+    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
+    if (err)
+        return dtpi_error_in(err, call);
+    *tree = entry->object.tree;
+    return DTP_SUCCESS;
 }
 
 /* "call: object 3 (name) of MPI_INT:512: " before the message that is kept. */
@@ -142,33 +152,32 @@ static int report_object(const char *call, DTP_t dtp, int obj_idx, int err)
     return dtpi_error_in(err, where);
 }
 
-int DTP_obj_type_check(DTP_t dtp, int obj_idx)
+int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 {
     static const char call[] = "DTP_obj_type_check";
-    int err = check_typed(call, dtp, obj_idx);
+    const struct dtpi_tree *tree;
+    int err = tree_of(call, dtp, obj_idx, type, &tree);
 
     if (err)
         return err;
     for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++)
-        err = check_query(&queries[i], dtp->priv->entries[obj_idx].object.tree,
-                          dtp->DTP_obj_array[obj_idx].DTP_obj_type);
+        err = check_query(&queries[i], tree, type);
     return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }
 
 /* ---- constructors ---- */
 
-int DTP_obj_decode_check(DTP_t dtp, int obj_idx)
+int DTP_obj_decode_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 {
     static const char call[] = "DTP_obj_decode_check";
     char text[2][512];
     const struct dtpi_tree *made;
     struct dtpi_tree *decoded;
-    int err = check_typed(call, dtp, obj_idx);
+    int err = tree_of(call, dtp, obj_idx, type, &made);
 
     if (err)
         return err;
-    made = dtp->priv->entries[obj_idx].object.tree;
-    err = dtpi_tree_decode(dtp->DTP_obj_array[obj_idx].DTP_obj_type, &decoded);
+    err = dtpi_tree_decode(type, &decoded);
     if (!err && !dtpi_tree_equal(made, decoded)) {
         (void) dtpi_tree_print(made, text[0], sizeof text[0]);
         (void) dtpi_tree_print(decoded, text[1], sizeof text[1]);

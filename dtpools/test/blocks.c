@@ -153,8 +153,8 @@ static void look_at(struct buffer *b, const char *about)
     CHECK_OK(DTP_obj_parts_check(b->pool, 0, b->n, b->parts));
     every_element(b);
     other_bytes(b);
-    CHECK_CODE(DTP_obj_type_check(b->pool, 0), DTP_ERR_STATE);
-    CHECK_CODE(DTP_obj_decode_check(b->pool, 0), DTP_ERR_STATE);
+    CHECK_CODE(DTP_obj_type_check(b->pool, 0, MPI_INT), DTP_ERR_STATE);
+    CHECK_CODE(DTP_obj_decode_check(b->pool, 0, MPI_INT), DTP_ERR_STATE);
     CHECK_OK(DTP_obj_free(b->pool, 0));
     CHECK_OK(DTP_pool_free(b->pool));
 }

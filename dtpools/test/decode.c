@@ -152,7 +152,7 @@ static void object(DTP_t pool, int i)
     check_about("object %d, %.300s", i, text);
     tree = naive_parse(text, &count);
     if (CHECK_OK(DTP_obj_create(pool, i, START, STRIDE, DTP_pool_elements(pool)))) {
-        CHECK_OK(DTP_obj_decode_check(pool, i));
+        CHECK_OK(DTP_obj_decode_check(pool, i, pool->DTP_obj_array[i].DTP_obj_type));
         if (CHECK_OK(decode(pool->DTP_obj_array[i].DTP_obj_type, &decoded)) && CHECK(dtpi_tree_equal(tree, decoded))) {
             same_map(tree, decoded);
             same_bytes(pool, i, decoded);
@@ -274,9 +274,9 @@ static void lies(void)
     CHECK_INT(decode(type, &tree), DTP_ERR_CHECK);
     CHECK_OK(DTP_pool_create(MPI_INT, 3, &pool));
     CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
-    CHECK_INT(DTP_obj_decode_check(pool, 0), DTP_ERR_CHECK);
+    CHECK_INT(DTP_obj_decode_check(pool, 0, pool->DTP_obj_array[0].DTP_obj_type), DTP_ERR_CHECK);
     says_struct = false;
-    CHECK_OK(DTP_obj_decode_check(pool, 0));
+    CHECK_OK(DTP_obj_decode_check(pool, 0, pool->DTP_obj_array[0].DTP_obj_type));
     CHECK_OK(DTP_pool_free(pool));
     CHECK_INT(PMPI_Type_free(&type), MPI_SUCCESS);
 }

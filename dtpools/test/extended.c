@@ -484,7 +484,7 @@ static void overlapping(void)
         CHECK_OK(DTP_obj_buf_check(pool, i, 7, 0, 512));
         CHECK_CODE(DTP_obj_buf_check(pool, i, 8, 0, 512), DTP_ERR_CHECK);
         CHECK_CODE(DTP_obj_buf_fill(pool, i, 7, 0, 0), DTP_ERR_ARG);
-        CHECK_OK(DTP_obj_type_check(pool, i));
+        CHECK_OK(DTP_obj_type_check(pool, i, pool->DTP_obj_array[i].DTP_obj_type));
         shared_values(pool, i);
     }
     CHECK_OK(DTP_obj_create(pool, 0, 1, 1, 512));

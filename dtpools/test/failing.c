@@ -98,7 +98,7 @@ static void object(DTP_t pool, int i)
         CHECK(not_created(o));
         CHECK_OK(DTP_obj_create(pool, i, 1, 2, n));
     }
-    failed(DTP_obj_type_check(pool, i), "DTP_obj_type_check: ");
+    failed(DTP_obj_type_check(pool, i, pool->DTP_obj_array[i].DTP_obj_type), "DTP_obj_type_check: ");
     failed(DTP_obj_buf_check(pool, i, 1, 2, n), "DTP_obj_buf_check: ");
     CHECK_OK(DTP_obj_buf_fill(pool, i, 2, 1, n));
     failed(DTP_obj_buf_check(pool, i, 2, 1, n), "DTP_obj_buf_check: ");

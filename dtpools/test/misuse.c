@@ -88,7 +88,7 @@ static void indices(DTP_t pool)
         REFUSED(DTP_obj_buf_fill(pool, k, 0, 1, 1), "DTP_obj_buf_fill", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_buf_check_op(pool, k, MPI_SUM, 1, &start, &stride, 1), "DTP_obj_buf_check_op", DTP_ERR_ARG,
                 seen);
-        REFUSED(DTP_obj_type_check(pool, k), "DTP_obj_type_check", DTP_ERR_ARG, seen);
+        REFUSED(DTP_obj_type_check(pool, k, MPI_INT), "DTP_obj_type_check", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_span(pool, k, &base, &size), "DTP_obj_span", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_name(pool, k) ? DTP_SUCCESS : DTP_ERR_ARG, "DTP_obj_name", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_text(pool, k, text, sizeof text), "DTP_obj_text", -1, seen);
@@ -110,7 +110,7 @@ static void no_pool(DTP_t pool, const char *seen)
     REFUSED(DTP_obj_buf_check(pool, 0, 0, 1, 1), "DTP_obj_buf_check", DTP_ERR_ARG, seen);
     REFUSED(DTP_obj_buf_fill(pool, 0, 0, 1, 1), "DTP_obj_buf_fill", DTP_ERR_ARG, seen);
     REFUSED(DTP_obj_buf_check_op(pool, 0, MPI_SUM, 1, &start, &stride, 1), "DTP_obj_buf_check_op", DTP_ERR_ARG, seen);
-    REFUSED(DTP_obj_type_check(pool, 0), "DTP_obj_type_check", DTP_ERR_ARG, seen);
+    REFUSED(DTP_obj_type_check(pool, 0, MPI_INT), "DTP_obj_type_check", DTP_ERR_ARG, seen);
     REFUSED(DTP_obj_span(pool, 0, &base, &size), "DTP_obj_span", DTP_ERR_ARG, seen);
     REFUSED(DTP_obj_name(pool, 0) ? DTP_SUCCESS : DTP_ERR_ARG, "DTP_obj_name", DTP_ERR_ARG, seen);
     REFUSED(DTP_obj_text(pool, 0, text, sizeof text), "DTP_obj_text", -1, seen);
@@ -133,7 +133,7 @@ static void states(DTP_t pool)
     REFUSED(DTP_obj_buf_fill(pool, 3, 0, 1, 1), "DTP_obj_buf_fill", DTP_ERR_STATE, "object 3");
     REFUSED(DTP_obj_buf_check_op(pool, 3, MPI_SUM, 1, &start, &stride, 1), "DTP_obj_buf_check_op", DTP_ERR_STATE,
             "object 3");
-    REFUSED(DTP_obj_type_check(pool, 3), "DTP_obj_type_check", DTP_ERR_STATE, "object 3");
+    REFUSED(DTP_obj_type_check(pool, 3, MPI_DATATYPE_NULL), "DTP_obj_type_check", DTP_ERR_ARG, "argument type is ");
     REFUSED(DTP_obj_span(pool, 3, &base, &size), "DTP_obj_span", DTP_ERR_STATE, "object 3");
 
     check_about("created and freed twice");
@@ -312,7 +312,7 @@ static void stride_with(const char *max, MPI_Aint n, int code, const char *expec
         CHECK_STR(DTP_obj_name(pool, 32), "DTPI_OBJ_LAYOUT_LARGE_CNT_STRD__VECTOR");
         CHECK_CODE(DTP_obj_create(pool, 32, 3, 2, n), code);
         if (code == DTP_SUCCESS) {
-            CHECK_OK(DTP_obj_type_check(pool, 32));
+            CHECK_OK(DTP_obj_type_check(pool, 32, pool->DTP_obj_array[32].DTP_obj_type));
             CHECK_OK(DTP_obj_buf_check(pool, 32, 3, 2, n));
             CHECK(DTP_obj_text(pool, 32, text, sizeof text) < (int) sizeof text);
             CHECK_STR(text, expected);

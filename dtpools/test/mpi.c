@@ -17,7 +17,7 @@ static void pack(DTP_t pool, int i, unsigned char *packed, const unsigned char *
     if (!CHECK_OK(DTP_obj_create(pool, i, START, STRIDE, n)))
         return;
     if (!is_known("bounds", pool, i))
-        CHECK_OK(DTP_obj_type_check(pool, i));
+        CHECK_OK(DTP_obj_type_check(pool, i, pool->DTP_obj_array[i].DTP_obj_type));
     memset(packed, 0, (size_t) bytes);
     CHECK_INT(MPI_Pack(o->DTP_obj_buf, o->DTP_obj_count, o->DTP_obj_type, packed, (int) bytes, &position,
                        MPI_COMM_WORLD), MPI_SUCCESS);

@@ -81,8 +81,8 @@ static int check_pair(DTP_t from, DTP_t to)
     }
     if (DTP_obj_create(from, 0, START, STRIDE, n) || DTP_obj_create(to, 0, 0, 0, 0))
         return tool_complain();
-    judge_dtp("size and bounds", DTP_obj_type_check(to, 0));
-    judge_dtp("envelope and contents", DTP_obj_decode_check(to, 0));
+    judge_dtp("size and bounds", DTP_obj_type_check(to, 0, to->DTP_obj_array[0].DTP_obj_type));
+    judge_dtp("envelope and contents", DTP_obj_decode_check(to, 0, to->DTP_obj_array[0].DTP_obj_type));
     pack(from, to, n);
     sendrecv(from, to, n);
     return bad ? TOOL_BAD : TOOL_GOOD;

@@ -192,17 +192,17 @@ void h_check_repeated(struct h_case *c, const unsigned char *found, MPI_Count n,
     h_count_verified();
 }
 
-void h_check_type(struct h_case *c, struct h_obj o)
+void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
-    const int code = DTP_obj_type_check(o.pool, o.index);
+    const int code = DTP_obj_type_check(o.pool, o.index, type);
 
     judge(c, &o, code, "metadata", "metadata");
     h_count_verified();
 }
 
-void h_check_contents(struct h_case *c, struct h_obj o)
+void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
-    const int code = DTP_obj_decode_check(o.pool, o.index);
+    const int code = DTP_obj_decode_check(o.pool, o.index, type);
 
     judge(c, &o, code == DTP_ERR_TYPE ? DTP_SUCCESS : code == DTP_ERR_MPI ? DTP_ERR_CHECK : code, "contents",
           "contents");

@@ -35,7 +35,7 @@ my %PROGRAMS = (
                        datatype/far)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast rma/putfence1 rma/getfence1
                        datatype/pieces pt2pt/interleaved pt2pt/halves)],
-    status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/far
+    status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/counts
                        datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/threads coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
