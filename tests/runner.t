@@ -880,11 +880,13 @@ subtest 'what the default run has beyond the default types' => sub {
         'the same ones every time');
     my @of_types = map { { id => "rma/accfence1__$_\__17", type => $_, family => 'rma/accfence1', procs => 2 } } @types;
     is(scalar DTPools::Run::Sample::tests('MPI_INT', \@of_types), 20, 'every type where the type matters');
-    my @many = map { my $p = $_; map { { id => "f/q${p}__$_\__65530", type => $_, family => "f/q$p", procs => 2 } }
-        qw(MPI_INT MPI_CHAR MPI_SHORT MPI_BYTE MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT) } 0, 1;
+    my @many = map { my ($p, $n) = @$_; map { { id => "f/q${p}__$_\__$n", type => $_, family => "f/q$p", procs => 2 } }
+        qw(MPI_INT MPI_CHAR MPI_SHORT MPI_BYTE MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT) }
+        [0, 65530], [1, 65530], [1, 4140], [1, 2002];
     is(join(' ', map { $_->{id} } DTPools::Run::Sample::tests('MPI_INT', \@many)),
-        join(' ', map { "f/${_}__65530" } qw(q0__MPI_SHORT q0__MPI_LONG_DOUBLE_INT q1__MPI_BYTE q1__MPI_DOUBLE_INT)),
-        'many elements of other sizes, other ones for the next program');
+        join(' ', map { "f/$_" } qw(q0__MPI_SHORT__65530 q0__MPI_LONG_DOUBLE_INT__65530 q1__MPI_BYTE__4140
+            q1__MPI_DOUBLE_INT__4140)),
+        'many elements of other sizes, as few of them as there are, other ones for the next program');
     my @sizes = map { { id => "datatype/twins__MPI_$_", type => "MPI_$_" =~ s/__.*//r, family => 'datatype/twins',
         procs => 1, env => [] } } qw(SHORT__17 SHORT__720 SHORT__2002 UNSIGNED__720 LONG_DOUBLE__720);
     my @of_720 = grep { $_->{id} =~ /720/ } DTPools::Run::Sample::tests('MPI_INT', \@sizes);

@@ -2,6 +2,7 @@ package DTPools::Run::Sample;
 
 use strict;
 use warnings;
+use List::Util qw(min);
 
 =head1 NAME
 
@@ -17,8 +18,8 @@ next program, of one small count; and those of all types of a few programs, wher
 their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Elements of all
 types become "external32", an odd number of them too, and those of two parts, whose alignment is half their size, are
 packed, in all layouts; elements of the sizes that the default types do not have are moved in all layouts, of a count
-that blocks of 2, 3 and 5 divide, and many of them, of two types in turn, by each program that moves many elements.
-Returns these.
+that blocks of 2, 3 and 5 divide, and many of them (the fewest of at least 4096 that the program has), of two types in
+turn, by each program that moves many elements. Returns these.
 
 =cut
 
@@ -30,7 +31,7 @@ my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__(?:17|30)|pieces__MPI_C_DOUBLE_
     |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
-my $LARGE = qr/__(?:4096|65530|65536|70000)\z/;
+my $LARGE = 4096;
 my @SIZES = ([qw(MPI_CHAR MPI_SHORT MPI_BYTE)], [qw(MPI_SHORT_INT MPI_LONG_DOUBLE_INT MPI_DOUBLE_INT)]);
 
 sub tests {
@@ -51,12 +52,20 @@ sub tests {
 
 sub _large {
     my ($tests) = @_;
-    my (%number, @large);
-    for my $test (grep { defined $_->{type} and $_->{id} =~ $LARGE and $_->{procs} <= $PROCS } @$tests) {
-        my $number = $number{ $test->{family} // next } //= keys %number;
+    my (%number, %least, @large);
+    my @candidates = grep { _count($_) >= $LARGE and $_->{procs} <= $PROCS } grep { defined $_->{family} } @$tests;
+    $least{ $_->{family} } = min(_count($_), $least{ $_->{family} } // ()) for @candidates;
+    for my $test (grep { _count($_) == $least{ $_->{family} } } @candidates) {
+        my $number = $number{ $test->{family} } //= keys %number;
         push @large, $test if grep { $test->{type} eq $_->[$number % @$_] } @SIZES;
     }
     return @large;
+}
+
+# The elements of a basic type that a test moves.
+sub _count {
+    my ($test) = @_;
+    return defined $test->{type} && $test->{id} =~ /__(\d+)\z/ ? $1 : 0;
 }
 
 sub _is_cheap {
