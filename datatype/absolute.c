@@ -2,29 +2,12 @@
  * and to every call that packs; and addresses are added and subtracted by the calls that there are for it. */
 #include "messages/packing.h"
 
-/* From one description to the other, and what arrived. */
-static void move(struct h_case *c, const struct h_packing *form, struct h_instances from, struct h_instances to, int op)
-{
-    const struct h_values v = h_mine(c, op);
-    struct h_room room = h_room(h_pack_size(c, form, from));
-    MPI_Count size = 0, consumed = 0;
-
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    h_pack(c, form, from, &room, &size);
-    h_unpack(c, form, &room, size, &consumed, to);
-    h_check_number(c, form->unpack_name, "position", size, consumed);
-    h_check_intact(c, c->send, v);
-    h_check_received(c, c->recv, v);
-    h_room_free(&room);
-}
-
 static void pack(struct h_case *c, const struct h_packing *form)
 {
     struct h_instances from = h_at_bottom(c->send), to = h_at_bottom(c->recv);
 
-    move(c, form, from, h_instances(c->recv, c->recv.mpi->DTP_obj_count), 0);
-    move(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count), to, 1);
+    h_pack_over(c, form, c->send, from, c->recv, h_instances(c->recv, c->recv.mpi->DTP_obj_count), 0);
+    h_pack_over(c, form, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv, to, 1);
     H_MPI(MPI_Type_free(&from.type));
     H_MPI(MPI_Type_free(&to.type));
 }
@@ -32,15 +15,8 @@ static void pack(struct h_case *c, const struct h_packing *form)
 static void message(struct h_case *c)
 {
     struct h_instances from = h_at_bottom(c->send), to = h_at_bottom(c->recv);
-    const struct h_values v = h_mine(c, 2);
-    const int self = c->comm->rank;
 
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    H_MPI(MPI_Sendrecv(MPI_BOTTOM, 1, from.type, self, 0, MPI_BOTTOM, 1, to.type, self, 0, c->comm->comm,
-                       MPI_STATUS_IGNORE));
-    h_check_intact(c, c->send, v);
-    h_check_received(c, c->recv, v);
+    h_send_to_self_as(c, c->send, from, c->recv, to, 2);
     H_MPI(MPI_Type_free(&from.type));
     H_MPI(MPI_Type_free(&to.type));
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE = 4, TAG = 19 };
+enum { MORE = 4 };
 
 /* The contents of a type, into arrays so much longer than needed. */
 struct contents {
@@ -57,16 +57,11 @@ static void check_longer(struct h_case *c, MPI_Datatype type)
     free_contents(&longer);
 }
 
+/* The object, received as instances of such a type. */
 static void move(struct h_case *c, int count, MPI_Datatype type, int op)
 {
-    const struct h_values v = h_mine(c, op);
-    const int self = c->comm->rank;
-
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    H_MPI(MPI_Sendrecv(H_ARGS(c->send), self, TAG, c->recv.mpi->DTP_obj_buf, count, type, self, TAG, c->comm->comm,
-                       MPI_STATUS_IGNORE));
-    h_check_received(c, c->recv, v);
+    h_send_to_self_as(c, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv,
+                      h_instances_of(c->recv, count, type), op);
 }
 
 /* A type of the object's, and the handle that its contents give. */

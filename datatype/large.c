@@ -2,19 +2,10 @@
  * without; they move the same data, on either side. */
 #include "harness.h"
 
-/* The object's type is this one, from now on. */
-static MPI_Datatype exchange_type(struct h_obj o, MPI_Datatype type)
-{
-    DTP_obj_s *entry = &o.pool->DTP_obj_array[o.index];
-    MPI_Datatype before = entry->DTP_obj_type;
-
-    entry->DTP_obj_type = type;
-    return before;
-}
-
 static void visit(struct h_case *c)
 {
-    MPI_Datatype large, type;
+    struct h_instances plain, by_large;
+    MPI_Datatype large;
 
     c->variant = "large-counts";
     if (!h_begin(c, "MPI_Type_get_contents"))
@@ -22,10 +13,10 @@ static void visit(struct h_case *c)
     H_DTP(DTP_obj_type_create_large(c->recv.pool, c->recv.index, &large));
     h_check_type(c, c->recv, large);
     h_check_contents(c, c->recv, large);
-    type = exchange_type(c->recv, large);
-    h_send_to_self(c, c->send, c->recv, 0);
-    h_send_to_self(c, c->recv, c->send, 1);
-    (void) exchange_type(c->recv, type);
+    plain = h_instances(c->send, c->send.mpi->DTP_obj_count);
+    by_large = h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, large);
+    h_send_to_self_as(c, c->send, plain, c->recv, by_large, 0);
+    h_send_to_self_as(c, c->recv, by_large, c->send, plain, 1);
     H_DTP(DTP_obj_type_free(c->recv.pool, c->recv.index, &large));
 }
 

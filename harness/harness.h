@@ -163,6 +163,21 @@ struct h_case {
 /* The three arguments that describe an object to MPI. */
 #define H_ARGS(object) (object).mpi->DTP_obj_buf, (object).mpi->DTP_obj_count, (object).mpi->DTP_obj_type
 
+/* How a call is told of memory: instances of a type.  H_INSTANCES: the three arguments. */
+struct h_instances {
+    void *buf;
+    int count;
+    MPI_Datatype type;
+};
+#define H_INSTANCES(i) (i).buf, (i).count, (i).type
+
+/* So many instances of an object's type, from its first one on; of another type, from the object's buffer on. */
+struct h_instances h_instances(struct h_obj o, int count);
+struct h_instances h_instances_of(struct h_obj o, int count, MPI_Datatype type);
+
+/* All of an object as one instance, from MPI_BOTTOM, of a type of its own, which the caller frees. */
+struct h_instances h_at_bottom(struct h_obj o);
+
 /* Begins a case: whether it is run (-where, -after, known issues that are to be avoided, DTP_BUDGET); alike on all
  * ranks.  Only then are its objects, and its window, there. */
 int h_begin(struct h_case *c, const char *operation);
@@ -295,6 +310,10 @@ void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, 
 /* Sends an object to the process itself, into another one, by MPI_Sendrecv, and checks both and the status; `op` as for
  * h_mine. */
 void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op);
+
+/* The same, where other types describe the objects. */
+void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
+                       struct h_instances received, int op);
 
 /* Checks what MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);

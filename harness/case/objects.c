@@ -231,3 +231,26 @@ struct h_obj h_recv_object(struct h_case *c, int k)
     expect_known(k, c->more_received, "more_received");
     return later(c, harness.recv[k], c->recv.index, k, false);
 }
+
+/* ---- how they are described ---- */
+
+struct h_instances h_instances(struct h_obj o, int count)
+{
+    return (struct h_instances) {o.mpi->DTP_obj_buf, count, o.mpi->DTP_obj_type};
+}
+
+struct h_instances h_instances_of(struct h_obj o, int count, MPI_Datatype type)
+{
+    return (struct h_instances) {o.mpi->DTP_obj_buf, count, type};
+}
+
+struct h_instances h_at_bottom(struct h_obj o)
+{
+    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
+    MPI_Aint address;
+
+    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
+    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
+    H_MPI(MPI_Type_commit(&whole.type));
+    return whole;
+}

@@ -299,6 +299,13 @@ void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, 
 
 void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op)
 {
+    h_send_to_self_as(c, from, h_instances(from, from.mpi->DTP_obj_count), to,
+                      h_instances(to, to.mpi->DTP_obj_count), op);
+}
+
+void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
+                       struct h_instances received, int op)
+{
     enum { TAG = 17 };
     const struct h_values v = h_mine(c, op);
     const int self = c->comm->rank;
@@ -306,7 +313,7 @@ void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op
 
     h_fill(from, v);
     h_clear(to);
-    H_MPI(MPI_Sendrecv(H_ARGS(from), self, TAG, H_ARGS(to), self, TAG, c->comm->comm, &status));
+    H_MPI(MPI_Sendrecv(H_INSTANCES(sent), self, TAG, H_INSTANCES(received), self, TAG, c->comm->comm, &status));
     h_check_intact(c, from, v);
     h_check_received(c, to, v);
     h_check_status(c, to, &status, self, TAG);

@@ -283,22 +283,17 @@ static struct h_flight part_of(struct h_case *c, struct h_file *f, const struct 
     return flight_of(c, f, form, m, offset_of(c, f) + from, n > 0);
 }
 
-static struct h_obj plain_object(MPI_Aint n)
-{
-    return h_first_elements(n > 0 ? n : 1);
-}
-
 struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
                                     MPI_Aint n)
 {
-    return part_of(c, f, form, plain_object(n), from, n);
+    return part_of(c, f, form, h_first_elements(n > 0 ? n : 1), from, n);
 }
 
-/* All elements are of the case's object, with its gaps. */
+/* All elements, or none, are of the case's object, with its gaps. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
 {
     const struct h_obj whole = form->flags & H_WRITES ? c->send : c->recv;
-    const struct h_obj object = n == DTP_pool_elements(f->pool) ? whole : plain_object(n);
+    const struct h_obj object = n == 0 || n == DTP_pool_elements(f->pool) ? whole : h_first_elements(n);
     struct h_flight flight = part_of(c, f, form, object, from, n);
     const struct h_moved *m = &flight.moved;
     struct h_transfer *t = &flight.transfer;

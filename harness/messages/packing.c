@@ -120,22 +120,6 @@ int h_packings(enum h_representation which, const struct h_packing **forms)
     return (int) (which == H_NATIVE ? sizeof native / sizeof native[0] : sizeof external / sizeof external[0]);
 }
 
-struct h_instances h_instances(struct h_obj o, int count)
-{
-    return (struct h_instances) {o.mpi->DTP_obj_buf, count, o.mpi->DTP_obj_type};
-}
-
-struct h_instances h_at_bottom(struct h_obj o)
-{
-    struct h_instances whole = {MPI_BOTTOM, 1, MPI_DATATYPE_NULL};
-    MPI_Aint address;
-
-    H_MPI(MPI_Get_address(o.mpi->DTP_obj_buf, &address));
-    H_MPI(MPI_Type_create_hindexed(1, &o.mpi->DTP_obj_count, &address, o.mpi->DTP_obj_type, &whole.type));
-    H_MPI(MPI_Type_commit(&whole.type));
-    return whole;
-}
-
 /* ---- room ---- */
 
 struct h_room h_room(MPI_Count size)
@@ -219,4 +203,21 @@ void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *roo
 {
     h_now(c, form->unpack_name);
     h_mpi(form->unpack(room->bytes, size, position, o, c->comm->comm), form->unpack_name, __FILE__, __LINE__);
+}
+
+void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
+                 struct h_obj to, struct h_instances received, int op)
+{
+    const struct h_values v = h_mine(c, op);
+    struct h_room room = h_room(h_pack_size(c, form, sent));
+    MPI_Count size = 0, consumed = 0;
+
+    h_fill(from, v);
+    h_clear(to);
+    h_pack(c, form, sent, &room, &size);
+    h_unpack(c, form, &room, size, &consumed, received);
+    h_check_number(c, form->unpack_name, "position", size, consumed);
+    h_check_intact(c, from, v);
+    h_check_received(c, to, v);
+    h_room_free(&room);
 }

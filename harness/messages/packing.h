@@ -6,16 +6,6 @@
 #include "harness.h"
 #include "mpi_has.h"
 
-/* What is packed, or unpacked into: instances of a type. */
-struct h_instances {
-    void *buf;
-    int count;
-    MPI_Datatype type;
-};
-
-/* The arguments for instances: buffer, count and type. */
-#define H_INSTANCES(i) (i).buf, (i).count, (i).type
-
 struct h_packing {
     const char *size_name, *pack_name, *unpack_name;
     int (*size)(struct h_instances o, MPI_Comm comm, MPI_Count *size);
@@ -26,12 +16,6 @@ struct h_packing {
 /* The forms that this MPI has of either representation; the first one has int counts. */
 enum h_representation { H_NATIVE, H_EXTERNAL32 };
 int h_packings(enum h_representation which, const struct h_packing **forms);
-
-/* So many instances of an object, from the first one on. */
-struct h_instances h_instances(struct h_obj o, int count);
-
-/* All of an object as one instance, from MPI_BOTTOM, of a type of its own, which the caller frees. */
-struct h_instances h_at_bottom(struct h_obj o);
 
 /* Room for packed bytes. */
 struct h_room {
@@ -57,5 +41,10 @@ void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o
             MPI_Count *position);
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
               struct h_instances o);
+
+/* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
+ * h_mine. */
+void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
+                 struct h_obj to, struct h_instances received, int op);
 
 #endif

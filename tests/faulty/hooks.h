@@ -362,6 +362,7 @@ bool pack_size_in_16_bits(struct calls_call *c);
 bool packed_at_4(struct calls_call *c);
 bool pack_size_of_span(struct calls_call *c);
 bool pack_size_of_struct(struct calls_call *c);
+bool pack_size_of_handle_kept(struct calls_call *c);
 bool packed_behind_other(struct calls_call *c);
 bool note_unpacked(struct calls_call *c);
 bool unpacked_behind_other(struct landing *l);

@@ -91,6 +91,27 @@ bool pack_size_of_struct(struct calls_call *c)
     return size > 0;
 }
 
+/* What is returned of a handle is returned of it for as many instances from then on, whatever type it is of. */
+bool pack_size_of_handle_kept(struct calls_call *c)
+{
+    static MPI_Datatype handle = MPI_DATATYPE_NULL;
+    static MPI_Count count, kept;
+    const MPI_Datatype type = calls_is(c, "MPI_Pack_size") ? type_of(c, "datatype") : MPI_DATATYPE_NULL;
+    MPI_Count size;
+
+    if (type == MPI_DATATYPE_NULL || combiner_of(type) == MPI_COMBINER_NAMED)
+        return false;
+    size = calls_entry(c, 3, 0);
+    if (type == handle && count == number_of(c, "incount")) {
+        calls_set_entry(c, 3, 0, kept);
+        return kept < size;
+    }
+    handle = type;
+    count = number_of(c, "incount");
+    kept = size;
+    return false;
+}
+
 /* Unpacking elements of no bytes is an error. */
 bool nothing_unpacked_refused(struct calls_call *c)
 {

@@ -37,9 +37,10 @@ my %PROGRAMS = (
                        datatype/pieces pt2pt/interleaved pt2pt/halves)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/counts
                        datatype/parametrised pt2pt/cancel)],
-    lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/threads coll/bcast)],
+    lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
+                       coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
-    pack        => [qw(datatype/pieces datatype/external datatype/packsize)],
+    pack        => [qw(datatype/pieces datatype/external datatype/packsize datatype/reused)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
                        io/several io/at_once io/size io/far io/tiled io/interleaved
@@ -53,7 +54,7 @@ my %PROGRAMS = (
                        rma/absolute rma/far rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven
                        rma/interleaved rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1
                        datatype/lifetime)],
-    attribute   => [qw(attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
+    attribute   => [qw(attr/callbacks attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
 my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720
     MPI_INT__2002 MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17

@@ -81,7 +81,7 @@ they were. Returns all of them.
 
 =cut
 
-my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|twins|typeinfo};
+my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|reused|twins|typeinfo};
 my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
 my $MANY  = qr/__\d{5,}\z/;
 

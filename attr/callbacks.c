@@ -1,0 +1,238 @@
+/* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that
+ * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
+#include "harness.h"
+
+enum { KEYS = 5 };
+
+/* How the attribute of a key is copied: as it is, changed, not at all; not at all and as it is by callbacks of the
+ * standard's. */
+enum { SAME, CHANGED, NOT, NULL_COPY, DUP_COPY };
+
+static int keys[KEYS], made[KEYS];          /* made: also when they are freed */
+static int copies[KEYS], deletions[KEYS];
+static int others;                          /* callbacks with another key, type or value than the call is about */
+static MPI_Datatype copied_type;
+static MPI_Datatype ending_type;            /* the type that loses attributes; MPI_DATATYPE_NULL: several may */
+static int refuses_copy, refuses_deletion;  /* whether key CHANGED does */
+static char values[KEYS][2];
+
+static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
+{
+    const int k = (int) ((char (*)[2]) extra - values);
+
+    others += key != made[k] || type != copied_type || value != (void *) values[k];
+    copies[k]++;
+    *(void **) copy = (char *) value + (k == CHANGED);
+    *flag = k != NOT;
+    return refuses_copy && k == CHANGED ? MPI_ERR_OTHER : MPI_SUCCESS;
+}
+
+static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra)
+{
+    const int k = (int) ((char (*)[2]) extra - values);
+
+    others += key != made[k] || (type != ending_type && ending_type != MPI_DATATYPE_NULL) ||
+              (value != (void *) values[k] && (k != CHANGED || value != (void *) (values[k] + 1)));
+    if (refuses_deletion && k == CHANGED)
+        return MPI_ERR_OTHER;
+    deletions[k]++;
+    return MPI_SUCCESS;
+}
+
+static void make_keys(void)
+{
+    for (int k = 0; k < KEYS; k++) {
+        H_MPI(MPI_Type_create_keyval(k == NULL_COPY ? MPI_TYPE_NULL_COPY_FN
+                                     : k == DUP_COPY ? MPI_TYPE_DUP_FN : copy_attribute,
+                                     delete_attribute, &keys[k], values[k]));
+        made[k] = keys[k];
+    }
+}
+
+static void free_keys(void)
+{
+    for (int k = 0; k < KEYS; k++)
+        if (keys[k] != MPI_KEYVAL_INVALID)
+            H_MPI(MPI_Type_free_keyval(&keys[k]));
+}
+
+/* The attribute of key number k. */
+static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
+{
+    void *value = NULL;
+    int found = -1;
+
+    H_MPI(MPI_Type_get_attr(type, keys[k], &value, &found));
+    h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
+    if (expected && found && value != expected)
+        h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
+}
+
+static void set_attributes(struct h_case *c, MPI_Datatype type)
+{
+    for (int k = 0; k < KEYS; k++)
+        copies[k] = deletions[k] = 0;
+    others = 0;
+    copied_type = type;
+    ending_type = MPI_DATATYPE_NULL;
+    for (int k = 0; k < KEYS; k++)
+        H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
+    for (int k = 0; k < KEYS; k++)
+        expect(c, type, k, values[k]);
+}
+
+/* A type with all attributes. */
+static MPI_Datatype with_attributes(struct h_case *c)
+{
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    set_attributes(c, type);
+    return type;
+}
+
+/* How often callbacks were called for each key, and that they were called with what the call is about. */
+static void counts(struct h_case *c, const int *found, const int expected[KEYS], const char *what)
+{
+    for (int k = 0; k < KEYS; k++)
+        h_check_number(c, "MPI_Type_dup", what, expected[k], found[k]);
+    h_check_number(c, "MPI_Type_dup", "callbacks of attributes with another key, type or value", 0, others);
+}
+
+static const int copies_of_all[KEYS] = {[SAME] = 1, [CHANGED] = 1, [NOT] = 1};
+static const int deletions_of_one[KEYS] = {[SAME] = 1};
+static const int deletions_of_each[KEYS] = {1, 1, 1, 1, 1};
+static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
+
+/* The type moves data whatever is attached to it. */
+static void move(struct h_case *c, MPI_Datatype type, int op)
+{
+    h_send_to_self_as(c, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv,
+                      h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, type), op);
+}
+
+static void delete_from(MPI_Datatype type, int k)
+{
+    ending_type = type;
+    H_MPI(MPI_Type_delete_attr(type, keys[k]));
+}
+
+/* Nothing that has attributes is made of the type: they are deleted with it. */
+static void end(MPI_Datatype *type)
+{
+    ending_type = *type;
+    H_MPI(MPI_Type_free(type));
+}
+
+static void copied(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin;
+
+    H_MPI(MPI_Type_dup(type, &twin));
+    counts(c, copies, copies_of_all, "attributes copied");
+    expect(c, twin, SAME, values[SAME]);
+    expect(c, twin, CHANGED, values[CHANGED] + 1);
+    expect(c, twin, NOT, NULL);
+    expect(c, twin, NULL_COPY, NULL);
+    expect(c, twin, DUP_COPY, values[DUP_COPY]);
+    delete_from(twin, SAME);
+    expect(c, twin, SAME, NULL);
+    expect(c, type, SAME, values[SAME]);
+    counts(c, deletions, deletions_of_one, "attributes deleted by MPI_Type_delete_attr");
+    move(c, twin, 0);
+    end(&twin);
+    end(&type);
+    counts(c, deletions, deletions_of_all, "attributes deleted by the end of both types");
+}
+
+static void refused(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin = MPI_DATATYPE_NULL;
+
+    refuses_copy = 1;
+    h_check_number(c, "MPI_Type_dup", "fails as the copy callback does", 1, MPI_Type_dup(type, &twin) != MPI_SUCCESS);
+    refuses_copy = 0;
+    refuses_deletion = 1;
+    h_check_number(c, "MPI_Type_delete_attr", "fails as the delete callback does", 1,
+                   MPI_Type_delete_attr(type, keys[CHANGED]) != MPI_SUCCESS);
+    refuses_deletion = 0;
+    expect(c, type, CHANGED, values[CHANGED]);
+    move(c, type, 1);
+    H_MPI(MPI_Type_free(&type));
+}
+
+static void check_null(struct h_case *c, MPI_Datatype type)
+{
+    void *value = values;
+    int found = 0;
+
+    H_MPI(MPI_Type_get_attr(type, keys[DUP_COPY], &value, &found));
+    h_check_number(c, "MPI_Type_get_attr", "flag of a null pointer", 1, found != 0);
+    h_check_number(c, "MPI_Type_get_attr", "value is a null pointer", 1, value == NULL);
+}
+
+/* An attribute that is a null pointer is one. */
+static void null_pointer(struct h_case *c)
+{
+    MPI_Datatype type, twin;
+
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    H_MPI(MPI_Type_set_attr(type, keys[DUP_COPY], NULL));
+    check_null(c, type);
+    H_MPI(MPI_Type_dup(type, &twin));
+    check_null(c, twin);
+    H_MPI(MPI_Type_free(&twin));
+    H_MPI(MPI_Type_free(&type));
+}
+
+/* The object's own type, which may be a predefined one. */
+static void on_itself(struct h_case *c)
+{
+    const MPI_Datatype type = c->recv.mpi->DTP_obj_type;
+
+    set_attributes(c, type);
+    for (int k = 0; k < KEYS; k++) {
+        delete_from(type, k);
+        expect(c, type, k, NULL);
+    }
+    counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
+}
+
+/* The key is freed before the attributes are. */
+static void outlived(struct h_case *c)
+{
+    MPI_Datatype type = with_attributes(c), twin;
+
+    free_keys();
+    H_MPI(MPI_Type_dup(type, &twin));
+    counts(c, copies, copies_of_all, "attributes copied after MPI_Type_free_keyval");
+    H_MPI(MPI_Type_free(&type));
+    move(c, twin, 2);
+    H_MPI(MPI_Type_free(&twin));
+    counts(c, deletions, deletions_of_all, "attributes deleted after MPI_Type_free_keyval");
+    make_keys();
+}
+
+static void visit(struct h_case *c)
+{
+    static const struct {
+        const char *variant;
+        void (*run)(struct h_case *c);
+    } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
+                {"own-type", on_itself}, {"null-pointer", null_pointer}};
+
+    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
+        c->variant = ways[k].variant;
+        if (h_begin(c, "MPI_Type_set_attr"))
+            ways[k].run(c);
+    }
+}
+
+static void run(void)
+{
+    make_keys();
+    h_each_pair(H_WORLD | H_ONCE, visit);
+    free_keys();
+}
+
+const struct h_program h_program = {"attributes of every object's type, and their callbacks", 0, run};
