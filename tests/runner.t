@@ -927,6 +927,10 @@ subtest 'the time of a run is divided among its tests' => sub {
     $budget->take({ tests => [$tests[0]] });
     $budget->{ends} -= 4;
     is $budget->take({ tests => [$tests[1]] }), '0.03', 'a job that took five times as long is no exception';
+    @tests = map { { id => "b/$_", family => 'b/p' . int sqrt $_, procs => 2 } } 1 .. 15;
+    $budget = DTPools::Run::Budget->new(seconds => 18, cores => 2, tests => \@tests);
+    is join(' ', map { $budget->weight($_) } @tests[0, 3, 8]), '2 1 1', 'a program of few tests has more time for each';
+    is $budget->take({ tests => [$tests[0]] }), '1.00', '... of the same whole';
 };
 
 subtest 'what ends tests early is left out' => sub {

@@ -29,7 +29,7 @@ static bool read_seconds(const char *value)
 
     if (value[strspn(value, "0123456789.")] != '\0')
         return false;
-    budget.seconds = strtod(value, &end);
+    budget.seconds = strtod(value, &end) * (harness.options.share > 0 ? harness.options.share : 1);
     return end != value && *end == '\0' && budget.seconds <= 1e6;
 }
 

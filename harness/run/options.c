@@ -104,6 +104,16 @@ static bool set_after(struct h_options *o, const char *value)
     return true;
 }
 
+static bool set_share(struct h_options *o, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 1, INT_MAX, &n))
+        return false;
+    o->share = (int) n;
+    return true;
+}
+
 /* The reason why a condition is none. */
 static char why_not[H_TEXT - 64];
 
@@ -144,6 +154,7 @@ static const struct option {
     {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
     {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'",
      set_where},
+    {"-share=", "N", "a number by which DTP_BUDGET is multiplied, 1 or more", set_share},
     {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_after},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
 };
@@ -178,7 +189,7 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         return H_USAGE;
     }
     snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
-             "-sendobj= -recvobj= -comm= -obj= -where= -after= -seed= -totals -first -show or -h", word);
+             "-sendobj= -recvobj= -comm= -obj= -where= -share= -after= -seed= -totals -first -show or -h", word);
     return H_USAGE;
 }
 

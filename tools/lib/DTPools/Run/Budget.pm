@@ -2,7 +2,7 @@ package DTPools::Run::Budget;
 
 use strict;
 use warnings;
-use List::Util qw(max);
+use List::Util qw(max min sum0);
 use Time::HiRes qw(time);
 
 =head1 NAME
@@ -12,20 +12,23 @@ DTPools::Run::Budget - how long each test may take, for a run to take so long in
 =head1 SYNOPSIS
 
     my $budget = DTPools::Run::Budget->new(seconds => 200, cores => 2, tests => \@tests);
-    my $seconds = $budget->take($item);    # of each test of the item, which starts now
+    my $seconds = $budget->take($item);    # of each test of the item, which starts now, times its weight
 
 =head1 DESCRIPTION
 
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
-get as much more as ranks share a core. What a test does not use is for those after it. A test that is run again has as
-much as if it had not begun, which the others have less. Half of what jobs have taken so far beside what their tests
-were given, to start perhaps, or to start again, is taken to come of each other test: those of many ranks, which take
-most, come first.
+get as much more as ranks share a core; and but for those of programs that have fewer tests than others: a program is
+about something that no other is about, so that these get up to four times as much. What a test does not use is for
+those after it. A test that is run again has as much as if it had not begun, which the others have less. Half of what
+jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to come of
+each other test: those of many ranks, which take most, come first.
 
 =cut
 
 our $MOST = 2;
 my $LEAST = 0.03;
+
+my $HEAVIEST = 4;
 
 my $OVERDUE = 15;
 my $BESIDE  = 0.5;
@@ -35,6 +38,7 @@ sub new {
     my ($class, %arg) = @_;
     my $self = bless { cores => $arg{cores}, seconds => $arg{seconds}, all => 0, seen => {} }, $class;
     $self->{ends} = time + $arg{seconds};
+    $self->{weights} = _weights(@{ $arg{tests} });
     $self->{all} += $self->_work($_) for @{ $arg{tests} };
     @$self{qw(left work given)} = ($self->{all}, $FIRST * $self->{all}, 0);
     return $self;
@@ -58,6 +62,26 @@ sub _beside {
     my ($self) = @_;
     my $spent = $self->{seconds} - ($self->{ends} - time);
     return $BESIDE * max(0, $spent - $self->{given}) / $self->{work};
+}
+
+=head2 weight($test)
+
+How many times as long as another test this one may take.
+
+=cut
+
+sub weight {
+    my ($self, $test) = @_;
+    return defined $test->{family} ? $self->{weights}{ $test->{family} } // 1 : 1;
+}
+
+# By programs: what brings one of fewer tests than the mean up to it.
+sub _weights {
+    my (@tests) = @_;
+    my %tests;
+    $tests{$_}++ for grep { defined } map { $_->{family} } @tests;
+    my $all = sum0(values %tests);
+    return { map { $_ => max(1, min($HEAVIEST, int($all / keys(%tests) / $tests{$_} + 0.5))) } keys %tests };
 }
 
 =head2 give_back(@tests)
@@ -132,7 +156,7 @@ sub _share {
 sub _work {
     my ($self, $test) = @_;
     my $width = $test->{procs} < $self->{cores} ? $test->{procs} : $self->{cores};
-    return $self->_share($test) * $width / $self->{cores};
+    return $self->weight($test) * $self->_share($test) * $width / $self->{cores};
 }
 
 1;

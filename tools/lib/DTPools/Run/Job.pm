@@ -99,8 +99,15 @@ sub _write_group {
 
 sub _line_of_group {
     my ($item, $test, @more) = @_;
-    my @args = (@{ $test->{args} }, @more);
+    my @args = (@{ $test->{args} }, _share($item, $test), @more);
     return join(' ', name_in_group($item, $test), @{ $test->{defaults} }, @args ? ('--', @args) : ()) . "\n";
+}
+
+# The option with which a test may take longer than others.
+sub _share {
+    my ($item, $test) = @_;
+    my $weight = $item->{weight}{ $test->{id} } // 1;
+    return $weight > 1 ? "-share=$weight" : ();
 }
 
 # The option with which the first test goes on.
@@ -179,7 +186,7 @@ sub _words {
     my $test    = $item->{tests}[0];
     my $program = $item->{is_shared} ? $launch->{shared} : $test->{program};
     my @options = defined $item->{group} ? '-group=' . _group_file($item, $launch)
-        : (@{ $test->{args} }, _goes_on($item), @{ $item->{options} // [] });
+        : (@{ $test->{args} }, _share($item, $test), _goes_on($item), @{ $item->{options} // [] });
     return (@{ $launch->{command} }, $launch->{np_flag}, $test->{procs}, $program, @options);
 }
 

@@ -189,6 +189,13 @@ sub _be_brief {
     return;
 }
 
+sub _give_time {
+    my ($self, $item, $is_case) = @_;
+    $item->{budget} = $is_case ? 0 : $self->{budget}->take($item);
+    $item->{weight} = { map { $_->{id} => $self->{budget}->weight($_) } @{ $item->{tests} } };
+    return;
+}
+
 sub _start_what_fits {
     my ($self, $schedule) = @_;
     while (!$self->{stop} and !$self->{trouble} and my $item = $schedule->take) {
@@ -198,7 +205,7 @@ sub _start_what_fits {
             next;
         }
         my $is_case = defined $item->{options};    # to be tried whatever time is left
-        $item->{budget} = $is_case ? 0 : $self->{budget}->take($item) if $self->{budget};
+        _give_time($self, $item, $is_case) if $self->{budget};
         $item->{leave_out} = $self->{endings}->text if $self->{endings} and !$is_case;
         my $job = DTPools::Run::Job->start($item, $self->{launch});
         if ($job->{pid}) {
