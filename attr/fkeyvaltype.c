@@ -22,18 +22,12 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
     return MPI_SUCCESS;
 }
 
-static void expect(struct h_case *c, const char *what, long long expected, long long found)
-{
-    if (found != expected)
-        h_fail(c, "%s: expected %lld, found %lld", what, expected, found);
-}
-
 /* An MPI may keep a freed type, and its attributes, while a duplicate of it is alive: `late` deletions may still
  * come. */
-static void expect_deletions(struct h_case *c, const char *what, int expected, int late)
+static void expect_deletions(struct h_case *c, const char *call, const char *what, int expected, int late)
 {
     if (deletions < expected - late || deletions > expected)
-        expect(c, what, expected, deletions);
+        h_check_number(c, call, what, expected, deletions);
 }
 
 static void expect_attribute(struct h_case *c, MPI_Datatype type, const char *expected)
@@ -55,16 +49,16 @@ static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
 
     copies = deletions = 0;
     H_MPI(MPI_Type_dup(type, &middle));
-    expect(c, "attributes copied from a type without any", 0, copies);
+    h_check_number(c, "MPI_Type_dup", "attributes copied from a type without any", 0, copies);
     H_MPI(MPI_Type_set_attr(middle, keyval, values));
     expect_attribute(c, middle, values);
     H_MPI(MPI_Type_dup(middle, &last));
-    expect(c, "attributes copied by MPI_Type_dup", 1, copies);
+    h_check_number(c, "MPI_Type_dup", "attributes copied", 1, copies);
     expect_attribute(c, last, values + 1);
     H_MPI(MPI_Type_set_attr(last, keyval, values + 2));
-    expect_deletions(c, "attributes deleted by MPI_Type_set_attr over a value", 1, 0);
+    expect_deletions(c, "MPI_Type_set_attr", "attributes deleted where there was a value", 1, 0);
     H_MPI(MPI_Type_free(&middle));
-    expect_deletions(c, "attributes deleted by MPI_Type_free", 2, 1);
+    expect_deletions(c, "MPI_Type_free", "attributes deleted", 2, 1);
     expect_attribute(c, last, values + 2);
     return last;
 }
@@ -91,9 +85,9 @@ static void attributes(struct h_case *c)
     h_check_status(c, c->recv, &status, self, 0);
 
     H_MPI(MPI_Type_delete_attr(type, keyval));
-    expect_deletions(c, "attributes deleted by MPI_Type_delete_attr", 3, 1);
+    expect_deletions(c, "MPI_Type_delete_attr", "attributes deleted", 3, 1);
     H_MPI(MPI_Type_free(&type));
-    expect_deletions(c, "attributes deleted by the time that both duplicates are freed", 3, 0);
+    expect_deletions(c, "MPI_Type_free", "attributes deleted by the time that both duplicates are freed", 3, 0);
 }
 
 static void run(void)
