@@ -107,7 +107,7 @@ static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1,
 /* The type moves data whatever is attached to it. */
 static void move(struct h_case *c, MPI_Datatype type, int op)
 {
-    h_send_to_self_as(c, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv,
+    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv,
                       h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, type), op);
 }
 

@@ -6,8 +6,8 @@ static void pack(struct h_case *c, const struct h_packing *form)
 {
     struct h_instances from = h_at_bottom(c->send), to = h_at_bottom(c->recv);
 
-    h_pack_over(c, form, c->send, from, c->recv, h_instances(c->recv, c->recv.mpi->DTP_obj_count), 0);
-    h_pack_over(c, form, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv, to, 1);
+    h_pack_over(c, form, c->send, from, c->recv, h_whole(c->recv), 0);
+    h_pack_over(c, form, c->send, h_whole(c->send), c->recv, to, 1);
     H_MPI(MPI_Type_free(&from.type));
     H_MPI(MPI_Type_free(&to.type));
 }

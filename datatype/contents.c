@@ -60,7 +60,7 @@ static void check_longer(struct h_case *c, MPI_Datatype type)
 /* The object, received as instances of such a type. */
 static void move(struct h_case *c, int count, MPI_Datatype type, int op)
 {
-    h_send_to_self_as(c, c->send, h_instances(c->send, c->send.mpi->DTP_obj_count), c->recv,
+    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv,
                       h_instances_of(c->recv, count, type), op);
 }
 

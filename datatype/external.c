@@ -74,7 +74,7 @@ static MPI_Count spare(const struct h_case *c, MPI_Count most)
 static void convert(struct h_case *c, const struct h_packing *form)
 {
     const struct h_values v = h_mine(c, 0);
-    const struct h_instances sent = h_instances(c->send, c->send.mpi->DTP_obj_count);
+    const struct h_instances sent = h_whole(c->send);
     const MPI_Count most = h_pack_size(c, form, sent);
     const int start = starts[h_pair_turn(c) % (int) (sizeof starts / sizeof starts[0])];
     struct h_room room = h_room(start + most + spare(c, most));
@@ -91,7 +91,7 @@ static void convert(struct h_case *c, const struct h_packing *form)
     h_check_intact(c, c->send, v);
     h_room_keep(&room, size);
     unpack_bytes(c, form, start, &room, size, &consumed);
-    h_unpack(c, form, &room, size, &consumed, h_instances(c->recv, c->recv.mpi->DTP_obj_count));
+    h_unpack(c, form, &room, size, &consumed, h_whole(c->recv));
     h_check_number(c, form->unpack_name, "position", size, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
     h_check_received(c, c->recv, v);

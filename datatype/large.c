@@ -13,7 +13,7 @@ static void visit(struct h_case *c)
     H_DTP(DTP_obj_type_create_large(c->recv.pool, c->recv.index, &large));
     h_check_type(c, c->recv, large);
     h_check_contents(c, c->recv, large);
-    plain = h_instances(c->send, c->send.mpi->DTP_obj_count);
+    plain = h_whole(c->send);
     by_large = h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, large);
     h_send_to_self_as(c, c->send, plain, c->recv, by_large, 0);
     h_send_to_self_as(c, c->recv, by_large, c->send, plain, 1);

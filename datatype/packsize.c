@@ -26,11 +26,11 @@ static MPI_Count there_and_back(struct h_case *c, const struct h_packing *form, 
 
     h_fill(c->send, v);
     h_clear(c->recv);
-    h_pack(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count), &room, &position);
+    h_pack(c, form, h_whole(c->send), &room, &position);
     compare_packed(c, v, form->pack_name, room.bytes, position);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, position);
-    h_unpack(c, form, &room, position, &consumed, h_instances(c->recv, c->recv.mpi->DTP_obj_count));
+    h_unpack(c, form, &room, position, &consumed, h_whole(c->recv));
     h_check_number(c, form->unpack_name, "position", position, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
     h_check_received(c, c->recv, v);
@@ -45,7 +45,7 @@ static void pack(struct h_case *c, const struct h_packing *form)
 
     h_check_type(c, c->send, c->send.mpi->DTP_obj_type);
     h_check_type(c, c->recv, c->recv.mpi->DTP_obj_type);
-    size = h_pack_size(c, form, h_instances(c->send, c->send.mpi->DTP_obj_count));
+    size = h_pack_size(c, form, h_whole(c->send));
     if (size < bytes)
         h_fail(c, "%s: expected at least the %lld bytes of data, found %lld", form->size_name, (long long) bytes,
                (long long) size);

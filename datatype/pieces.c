@@ -95,7 +95,7 @@ static void check_between(struct h_case *c, const struct h_packing *form, struct
                           MPI_Count *position, struct h_obj one, struct h_values v)
 {
     h_clear(one);
-    h_unpack(c, form, room, size, position, h_instances(one, one.mpi->DTP_obj_count));
+    h_unpack(c, form, room, size, position, h_whole(one));
     h_check_received_part(c, one, v, 1);
 }
 
@@ -104,16 +104,16 @@ static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
     const struct h_values v = h_mine(c, i), other = h_mine(c, NUM_STEPS + i);
     const struct h_obj one = h_first_elements(1);
     const struct pieces packed = pieces_of(c->send, steps[i]), unpacked = pieces_of(c->recv, steps[NUM_STEPS - 1 - i]);
-    const MPI_Count room_of_one = h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count));
+    const MPI_Count room_of_one = h_pack_size(c, form, h_whole(one));
     struct h_room room = h_room(room_for(c, form, packed) + 2 * room_of_one);
     MPI_Count size = 0, consumed = 0;
 
     h_fill(c->send, v);
     h_clear(c->recv);
     h_fill(one, other);
-    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
+    h_pack(c, form, h_whole(one), &room, &size);
     pack(c, form, &room, &size, packed);
-    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), &room, &size);
+    h_pack(c, form, h_whole(one), &room, &size);
     h_room_keep(&room, size);
     check_between(c, form, &room, size, &consumed, one, other);
     unpack(c, form, &room, size, &consumed, unpacked);
@@ -132,7 +132,7 @@ static void pack_around(struct h_case *c, const struct h_packing *form, struct h
 {
     if (around)
         h_pack(c, form, *around, room, size);
-    h_pack(c, form, h_instances(one, one.mpi->DTP_obj_count), room, size);
+    h_pack(c, form, h_whole(one), room, size);
     if (around)
         h_pack(c, form, *around, room, size);
 }
@@ -158,7 +158,7 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     const struct h_values v = h_mine(c, 2 * NUM_STEPS);
     const struct h_obj one = h_first_elements(1);
     struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, h_empty_type(which, c->recv.mpi->DTP_obj_type)};
-    struct h_room room = h_room(h_pack_size(c, form, h_instances(one, one.mpi->DTP_obj_count)) +
+    struct h_room room = h_room(h_pack_size(c, form, h_whole(one)) +
                                 2 * h_pack_size(c, form, nothing) + MORE);
     MPI_Count size = 0;
 

@@ -56,8 +56,8 @@ static void use_another(struct h_case *c, const struct h_packing *form, int coun
 
 static void use_own(struct h_case *c, const struct h_packing *form)
 {
-    const struct h_instances plain = h_instances(c->send, c->send.mpi->DTP_obj_count);
-    struct h_instances own = h_instances(c->recv, c->recv.mpi->DTP_obj_count);
+    const struct h_instances plain = h_whole(c->send);
+    struct h_instances own = h_whole(c->recv);
 
     H_DTP(DTP_obj_type_create(c->recv.pool, c->recv.index, &own.type));
     h_pack_over(c, form, c->recv, own, c->send, plain, 0);

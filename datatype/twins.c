@@ -4,11 +4,6 @@
 
 #include <stdlib.h>
 
-static struct h_instances itself(struct h_obj o)
-{
-    return h_instances(o, o.mpi->DTP_obj_count);
-}
-
 static struct h_instances contiguous(struct h_obj o)
 {
     MPI_Datatype type;
@@ -51,11 +46,11 @@ static void visit(struct h_case *c)
     made[0] = from_text(c->send);
     made[1] = from_text(c->recv);
     h_now(c, "MPI_Sendrecv, the count within the types");
-    h_send_to_self_as(c, c->send, sent, c->recv, itself(c->recv), 0);
-    h_send_to_self_as(c, c->send, itself(c->send), c->recv, received, 1);
+    h_send_to_self_as(c, c->send, sent, c->recv, h_whole(c->recv), 0);
+    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv, received, 1);
     h_now(c, "MPI_Sendrecv, types made of their texts");
-    h_send_to_self_as(c, c->send, as_in(made[0], c->send), c->recv, itself(c->recv), 2);
-    h_send_to_self_as(c, c->send, itself(c->send), c->recv, as_in(made[1], c->recv), 3);
+    h_send_to_self_as(c, c->send, as_in(made[0], c->send), c->recv, h_whole(c->recv), 2);
+    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv, as_in(made[1], c->recv), 3);
     h_now(c, "MPI_Sendrecv, the other way round");
     h_send_to_self(c, c->recv, c->send, 4);
     for (int i = 0; i < 2; i++)

@@ -171,7 +171,8 @@ struct h_instances {
 };
 #define H_INSTANCES(i) (i).buf, (i).count, (i).type
 
-/* So many instances of an object's type, from its first one on; of another type, from the object's buffer on. */
+/* All instances of an object's type; so many, from the first one on; of another type, from the object's buffer on. */
+struct h_instances h_whole(struct h_obj o);
 struct h_instances h_instances(struct h_obj o, int count);
 struct h_instances h_instances_of(struct h_obj o, int count, MPI_Datatype type);
 

@@ -119,7 +119,7 @@ static void call(struct h_case *c, const struct exchange *x, const struct form *
 
 static struct h_instances described(const struct exchange *x, struct h_obj o)
 {
-    return x->how == ABSOLUTE ? h_at_bottom(o) : h_instances(o, o.mpi->DTP_obj_count);
+    return x->how == ABSOLUTE ? h_at_bottom(o) : h_whole(o);
 }
 
 static void undo(const struct exchange *x, struct h_instances *what)

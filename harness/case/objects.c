@@ -234,6 +234,11 @@ struct h_obj h_recv_object(struct h_case *c, int k)
 
 /* ---- how they are described ---- */
 
+struct h_instances h_whole(struct h_obj o)
+{
+    return h_instances(o, o.mpi->DTP_obj_count);
+}
+
 struct h_instances h_instances(struct h_obj o, int count)
 {
     return (struct h_instances) {o.mpi->DTP_obj_buf, count, o.mpi->DTP_obj_type};

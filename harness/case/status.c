@@ -299,8 +299,7 @@ void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, 
 
 void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op)
 {
-    h_send_to_self_as(c, from, h_instances(from, from.mpi->DTP_obj_count), to,
-                      h_instances(to, to.mpi->DTP_obj_count), op);
+    h_send_to_self_as(c, from, h_whole(from), to, h_whole(to), op);
 }
 
 void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
