@@ -56,18 +56,6 @@ static void free_keys(void)
             H_MPI(MPI_Type_free_keyval(&keys[k]));
 }
 
-/* The attribute of key number k. */
-static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
-{
-    void *value = NULL;
-    int found = -1;
-
-    H_MPI(MPI_Type_get_attr(type, keys[k], &value, &found));
-    h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
-    if (expected && found && value != expected)
-        h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
-}
-
 static void set_attributes(struct h_case *c, MPI_Datatype type)
 {
     for (int k = 0; k < KEYS; k++)
@@ -78,7 +66,7 @@ static void set_attributes(struct h_case *c, MPI_Datatype type)
     for (int k = 0; k < KEYS; k++)
         H_MPI(MPI_Type_set_attr(type, keys[k], values[k]));
     for (int k = 0; k < KEYS; k++)
-        expect(c, type, k, values[k]);
+        h_check_type_attribute(c, type, keys[k], values[k]);
 }
 
 /* A type with all attributes. */
@@ -104,13 +92,6 @@ static const int deletions_of_one[KEYS] = {[SAME] = 1};
 static const int deletions_of_each[KEYS] = {1, 1, 1, 1, 1};
 static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
 
-/* The type moves data whatever is attached to it. */
-static void move(struct h_case *c, MPI_Datatype type, int op)
-{
-    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv,
-                      h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, type), op);
-}
-
 static void delete_from(MPI_Datatype type, int k)
 {
     ending_type = type;
@@ -130,16 +111,16 @@ static void copied(struct h_case *c)
 
     H_MPI(MPI_Type_dup(type, &twin));
     counts(c, copies, copies_of_all, "attributes copied");
-    expect(c, twin, SAME, values[SAME]);
-    expect(c, twin, CHANGED, values[CHANGED] + 1);
-    expect(c, twin, NOT, NULL);
-    expect(c, twin, NULL_COPY, NULL);
-    expect(c, twin, DUP_COPY, values[DUP_COPY]);
+    h_check_type_attribute(c, twin, keys[SAME], values[SAME]);
+    h_check_type_attribute(c, twin, keys[CHANGED], values[CHANGED] + 1);
+    h_check_type_attribute(c, twin, keys[NOT], NULL);
+    h_check_type_attribute(c, twin, keys[NULL_COPY], NULL);
+    h_check_type_attribute(c, twin, keys[DUP_COPY], values[DUP_COPY]);
     delete_from(twin, SAME);
-    expect(c, twin, SAME, NULL);
-    expect(c, type, SAME, values[SAME]);
+    h_check_type_attribute(c, twin, keys[SAME], NULL);
+    h_check_type_attribute(c, type, keys[SAME], values[SAME]);
     counts(c, deletions, deletions_of_one, "attributes deleted by MPI_Type_delete_attr");
-    move(c, twin, 0);
+    h_receive_as(c, twin, 0);
     end(&twin);
     end(&type);
     counts(c, deletions, deletions_of_all, "attributes deleted by the end of both types");
@@ -156,8 +137,8 @@ static void refused(struct h_case *c)
     h_check_number(c, "MPI_Type_delete_attr", "fails as the delete callback does", 1,
                    MPI_Type_delete_attr(type, keys[CHANGED]) != MPI_SUCCESS);
     refuses_deletion = 0;
-    expect(c, type, CHANGED, values[CHANGED]);
-    move(c, type, 1);
+    h_check_type_attribute(c, type, keys[CHANGED], values[CHANGED]);
+    h_receive_as(c, type, 1);
     H_MPI(MPI_Type_free(&type));
 }
 
@@ -193,7 +174,7 @@ static void on_itself(struct h_case *c)
     set_attributes(c, type);
     for (int k = 0; k < KEYS; k++) {
         delete_from(type, k);
-        expect(c, type, k, NULL);
+        h_check_type_attribute(c, type, keys[k], NULL);
     }
     counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
 }
@@ -207,7 +188,7 @@ static void outlived(struct h_case *c)
     H_MPI(MPI_Type_dup(type, &twin));
     counts(c, copies, copies_of_all, "attributes copied after MPI_Type_free_keyval");
     H_MPI(MPI_Type_free(&type));
-    move(c, twin, 2);
+    h_receive_as(c, twin, 2);
     H_MPI(MPI_Type_free(&twin));
     counts(c, deletions, deletions_of_all, "attributes deleted after MPI_Type_free_keyval");
     make_keys();
@@ -215,17 +196,12 @@ static void outlived(struct h_case *c)
 
 static void visit(struct h_case *c)
 {
-    static const struct {
-        const char *variant;
-        void (*run)(struct h_case *c);
-    } ways[] = {{"several-keys", copied}, {"callbacks-refuse", refused}, {"keyvals-freed", outlived},
-                {"own-type", on_itself}, {"null-pointer", null_pointer}};
+    static const struct h_variant variants[] = {
+        {"several-keys", copied}, {"callbacks-refuse", refused},  {"keyvals-freed", outlived},
+        {"own-type", on_itself},  {"null-pointer", null_pointer},
+    };
 
-    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
-        c->variant = ways[k].variant;
-        if (h_begin(c, "MPI_Type_set_attr"))
-            ways[k].run(c);
-    }
+    h_each_variant(c, "MPI_Type_set_attr", sizeof variants / sizeof variants[0], variants);
 }
 
 static void run(void)

@@ -30,17 +30,6 @@ static void expect_deletions(struct h_case *c, const char *call, const char *wha
         h_check_number(c, call, what, expected, deletions);
 }
 
-static void expect_attribute(struct h_case *c, MPI_Datatype type, const char *expected)
-{
-    void *value = NULL;
-    int found;
-
-    H_MPI(MPI_Type_get_attr(type, keyval, &value, &found));
-    if (!found || value != expected)
-        h_fail(c, "MPI_Type_get_attr: expected %p, found %p%s", (const void *) expected, value,
-               found ? "" : " (no attribute)");
-}
-
 /* A duplicate whose original is freed, with its attributes counted on the way. */
 static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
 {
@@ -51,15 +40,15 @@ static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
     H_MPI(MPI_Type_dup(type, &middle));
     h_check_number(c, "MPI_Type_dup", "attributes copied from a type without any", 0, copies);
     H_MPI(MPI_Type_set_attr(middle, keyval, values));
-    expect_attribute(c, middle, values);
+    h_check_type_attribute(c, middle, keyval, values);
     H_MPI(MPI_Type_dup(middle, &last));
     h_check_number(c, "MPI_Type_dup", "attributes copied", 1, copies);
-    expect_attribute(c, last, values + 1);
+    h_check_type_attribute(c, last, keyval, values + 1);
     H_MPI(MPI_Type_set_attr(last, keyval, values + 2));
     expect_deletions(c, "MPI_Type_set_attr", "attributes deleted where there was a value", 1, 0);
     H_MPI(MPI_Type_free(&middle));
     expect_deletions(c, "MPI_Type_free", "attributes deleted", 2, 1);
-    expect_attribute(c, last, values + 2);
+    h_check_type_attribute(c, last, keyval, values + 2);
     return last;
 }
 

@@ -29,32 +29,13 @@ static void free_keys(void)
         H_MPI(MPI_Type_free_keyval(&keys[k]));
 }
 
-/* The attribute of key number k. */
-static void expect(struct h_case *c, MPI_Datatype type, int k, const char *expected)
-{
-    void *value = NULL;
-    int found = -1;
-
-    H_MPI(MPI_Type_get_attr(type, keys[k], &value, &found));
-    h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
-    if (expected && found && value != expected)
-        h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", k, (const void *) expected, value);
-}
-
 /* The first n keys of the walk have no attribute, the others one of these values. */
 static void expect_all(struct h_case *c, MPI_Datatype type, int n, int which)
 {
     for (int i = 0; i < KEYS; i++) {
         const int k = i * STEP % KEYS;
-        expect(c, type, k, i < n ? NULL : values[k] + which);
+        h_check_type_attribute(c, type, keys[k], i < n ? NULL : values[k] + which);
     }
-}
-
-/* The type moves data whatever is attached to it. */
-static void move(struct h_case *c, MPI_Datatype type, int op)
-{
-    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv,
-                      h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, type), op);
 }
 
 /* How often the callback was called for the first n keys of the walk, and for the others. */
@@ -92,7 +73,7 @@ static void set_again(struct h_case *c, MPI_Datatype type, int which, int times)
 /* The type moves data, and is freed; each attribute has then been deleted so many times. */
 static void end(struct h_case *c, MPI_Datatype type, int op, int times)
 {
-    move(c, type, op);
+    h_receive_as(c, type, op);
     H_MPI(MPI_Type_free(&type));
     count(c, 0, 0, times);
 }
@@ -114,9 +95,9 @@ static void same_value(struct h_case *c)
     H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
     for (int again = 0; again < 2; again++)
         H_MPI(MPI_Type_set_attr(type, keys[0], values[0]));
-    expect(c, type, 0, values[0]);
+    h_check_type_attribute(c, type, keys[0], values[0]);
     h_check_number(c, "MPI_Type_set_attr", "attributes deleted that were set again", 1, deletions[0]);
-    move(c, type, 4);
+    h_receive_as(c, type, 4);
     H_MPI(MPI_Type_free(&type));
     h_check_number(c, "MPI_Type_free", "attributes deleted in all", 2, deletions[0]);
 }
@@ -153,16 +134,11 @@ static void many(struct h_case *c)
 
 static void visit(struct h_case *c)
 {
-    static const struct {
-        const char *variant;
-        void (*run)(struct h_case *c);
-    } ways[] = {{"many-keys", many}, {"same-value", same_value}, {"set-after-deletion", after_deletion}};
+    static const struct h_variant variants[] = {
+        {"many-keys", many}, {"same-value", same_value}, {"set-after-deletion", after_deletion},
+    };
 
-    for (size_t k = 0; k < sizeof ways / sizeof ways[0]; k++) {
-        c->variant = ways[k].variant;
-        if (h_begin(c, "MPI_Type_set_attr"))
-            ways[k].run(c);
-    }
+    h_each_variant(c, "MPI_Type_set_attr", sizeof variants / sizeof variants[0], variants);
 }
 
 static void run(void)

@@ -44,21 +44,22 @@ static const struct list {
     {"long-and-short", 3, {BEYOND_32, 1, BEYOND_31}, {0, -BEYOND_31, E * BEYOND_32 + 8}},
 };
 
+/* A constructor for int, and the one with large counts. */
+#define CALLS(NAME) "MPI_Type_" #NAME, "MPI_Type_" #NAME "_c"
+
 /* What a list must be like for a constructor, whether its displacements are in bytes, and whether each block has a type
  * of its own. */
 static const struct constructor {
     const char *name, *call, *large_call;
     bool regular, equal, in_bytes, types;
 } constructors[] = {
-    {"vector", "MPI_Type_vector", "MPI_Type_vector_c", .regular = true, .equal = true},
-    {"hvector", "MPI_Type_create_hvector", "MPI_Type_create_hvector_c", .regular = true, .equal = true,
-     .in_bytes = true},
-    {"indexed", "MPI_Type_indexed", "MPI_Type_indexed_c", .regular = false},
-    {"hindexed", "MPI_Type_create_hindexed", "MPI_Type_create_hindexed_c", .in_bytes = true},
-    {"indexed_block", "MPI_Type_create_indexed_block", "MPI_Type_create_indexed_block_c", .equal = true},
-    {"hindexed_block", "MPI_Type_create_hindexed_block", "MPI_Type_create_hindexed_block_c", .equal = true,
-     .in_bytes = true},
-    {"struct", "MPI_Type_create_struct", "MPI_Type_create_struct_c", .in_bytes = true, .types = true},
+    {"vector", CALLS(vector), .regular = true, .equal = true},
+    {"hvector", CALLS(create_hvector), .regular = true, .equal = true, .in_bytes = true},
+    {"indexed", CALLS(indexed), .in_bytes = false},
+    {"hindexed", CALLS(create_hindexed), .in_bytes = true},
+    {"indexed_block", CALLS(create_indexed_block), .equal = true},
+    {"hindexed_block", CALLS(create_hindexed_block), .equal = true, .in_bytes = true},
+    {"struct", CALLS(create_struct), .in_bytes = true, .types = true},
 };
 
 static bool is_regular(const struct list *l)
@@ -130,23 +131,17 @@ static const struct type {
     bool needs_large;
     const char *text;
 } others[] = {
-    {"resized", "MPI_Type_create_resized", "MPI_Type_create_resized_c", false,
-     "1*resized(-4294967336, 2*4294967336, " ELEMENT ")"},
-    {"shrunk", "MPI_Type_create_resized", "MPI_Type_create_resized_c", false,
-     "1*resized(2147483672, -4294967336, " ELEMENT ")"},
-    {"instances", "MPI_Type_contiguous", "MPI_Type_contiguous_c", false,
-     "1*contiguous(3, resized(-4294967336, 2*4294967336, " ELEMENT "))"},
-    {"elements", "MPI_Type_contiguous", "MPI_Type_contiguous_c", false,
-     "1*contiguous(3, contiguous(1073741824, " ELEMENT "))"},
-    {"many-elements", "MPI_Type_contiguous", "MPI_Type_contiguous_c", true, "1*contiguous(4294967336, " ELEMENT ")"},
-    {"array", "MPI_Type_create_subarray", "MPI_Type_create_subarray_c", false,
-     "1*subarray({5, 1073741824}, {2, 3}, {3, 11}, C, " ELEMENT ")"},
-    {"long-lines", "MPI_Type_create_subarray", "MPI_Type_create_subarray_c", true,
+    {"resized", CALLS(create_resized), false, "1*resized(-4294967336, 2*4294967336, " ELEMENT ")"},
+    {"shrunk", CALLS(create_resized), false, "1*resized(2147483672, -4294967336, " ELEMENT ")"},
+    {"instances", CALLS(contiguous), false, "1*contiguous(3, resized(-4294967336, 2*4294967336, " ELEMENT "))"},
+    {"elements", CALLS(contiguous), false, "1*contiguous(3, contiguous(1073741824, " ELEMENT "))"},
+    {"many-elements", CALLS(contiguous), true, "1*contiguous(4294967336, " ELEMENT ")"},
+    {"array", CALLS(create_subarray), false, "1*subarray({5, 1073741824}, {2, 3}, {3, 11}, C, " ELEMENT ")"},
+    {"long-lines", CALLS(create_subarray), true,
      "1*subarray({3, 4294967336}, {2, 2147483672}, {1, 17}, C, " ELEMENT ")"},
-    {"dealt-out", "MPI_Type_create_darray", "MPI_Type_create_darray_c", false,
+    {"dealt-out", CALLS(create_darray), false,
      "1*darray(2, 1, {1073741824, 3}, {b, n}, {0, 0}, {2, 1}, F, " ELEMENT ")"},
-    {"dealt-out-line", "MPI_Type_create_darray", "MPI_Type_create_darray_c", true,
-     "1*darray(2, 1, {4294967344}, {b}, {0}, {2}, C, " ELEMENT ")"},
+    {"dealt-out-line", CALLS(create_darray), true, "1*darray(2, 1, {4294967344}, {b}, {0}, {2}, C, " ELEMENT ")"},
 };
 
 /* ---- what MPI says ---- */

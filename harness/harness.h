@@ -183,6 +183,13 @@ struct h_instances h_at_bottom(struct h_obj o);
  * ranks.  Only then are its objects, and its window, there. */
 int h_begin(struct h_case *c, const char *operation);
 
+/* Variants of an operation, each of them a case, which is begun. */
+struct h_variant {
+    const char *name;
+    void (*run)(struct h_case *c);
+};
+void h_each_variant(struct h_case *c, const char *operation, int n, const struct h_variant *variants);
+
 /* Names the step of the case that is under way. */
 void h_now(struct h_case *c, const char *step);
 
@@ -296,6 +303,9 @@ void h_check_intact(struct h_case *c, struct h_obj o, struct h_values v);
 /* Checks what MPI says of a type of the object: size, bounds and true bounds. */
 void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type);
 
+/* Checks an attribute of a type; NULL: that there is none. */
+void h_check_type_attribute(struct h_case *c, MPI_Datatype type, int key, const char *expected);
+
 /* Checks what MPI says of how a type of the object was made (MPI-3.1, 4.1.13). */
 void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type);
 
@@ -315,6 +325,9 @@ void h_send_to_self(struct h_case *c, struct h_obj from, struct h_obj to, int op
 /* The same, where other types describe the objects. */
 void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
                        struct h_instances received, int op);
+
+/* The send object, received as the receive object with another type in place of its own. */
+void h_receive_as(struct h_case *c, MPI_Datatype type, int op);
 
 /* Checks what MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);

@@ -177,6 +177,15 @@ int h_begin(struct h_case *c, const char *operation)
     return 1;
 }
 
+void h_each_variant(struct h_case *c, const char *operation, int n, const struct h_variant *variants)
+{
+    for (int k = 0; k < n; k++) {
+        c->variant = variants[k].name;
+        if (h_begin(c, operation))
+            variants[k].run(c);
+    }
+}
+
 void h_now(struct h_case *c, const char *step)
 {
     c->now = step;

@@ -317,3 +317,10 @@ void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances s
     h_check_received(c, to, v);
     h_check_status(c, to, &status, self, TAG);
 }
+
+void h_receive_as(struct h_case *c, MPI_Datatype type, int op)
+{
+    const struct h_instances received = h_instances_of(c->recv, c->recv.mpi->DTP_obj_count, type);
+
+    h_send_to_self_as(c, c->send, h_whole(c->send), c->recv, received, op);
+}

@@ -200,6 +200,17 @@ void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type)
     h_count_verified();
 }
 
+void h_check_type_attribute(struct h_case *c, MPI_Datatype type, int key, const char *expected)
+{
+    void *value = NULL;
+    int found = -1;
+
+    H_MPI(MPI_Type_get_attr(type, key, &value, &found));
+    h_check_number(c, "MPI_Type_get_attr", "flag", expected != NULL, found != 0);
+    if (expected && found && value != expected)
+        h_fail(c, "MPI_Type_get_attr: key %d: expected %p, found %p", key, (const void *) expected, value);
+}
+
 void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
     const int code = DTP_obj_decode_check(o.pool, o.index, type);

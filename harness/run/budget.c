@@ -29,7 +29,7 @@ static bool read_seconds(const char *value)
 
     if (value[strspn(value, "0123456789.")] != '\0')
         return false;
-    budget.seconds = strtod(value, &end) * (harness.options.share > 0 ? harness.options.share : 1);
+    budget.seconds = strtod(value, &end);
     return end != value && *end == '\0' && budget.seconds <= 1e6;
 }
 
@@ -42,7 +42,10 @@ bool h_budget_begin(void)
     budget.next = 1;
     budget.tried = 0;
     budget.is_spent = false;
-    return !value || !*value || read_seconds(value);
+    if (value && *value && !read_seconds(value))
+        return false;
+    budget.seconds *= (double) harness.options.share;
+    return true;
 }
 
 /* The time so far, that of the slowest rank, decides when to look again: a few times within the budget, since all

@@ -94,24 +94,24 @@ static bool set_obj(struct h_options *o, const char *value)
     return *value != '\0';
 }
 
-static bool set_after(struct h_options *o, const char *value)
+static bool set_long(long *number, long min, const char *value)
 {
     long long n;
 
-    if (!h_parse_number(value, 0, LONG_MAX, &n))
+    if (!h_parse_number(value, min, LONG_MAX, &n))
         return false;
-    o->after = (long) n;
+    *number = (long) n;
     return true;
+}
+
+static bool set_after(struct h_options *o, const char *value)
+{
+    return set_long(&o->after, 0, value);
 }
 
 static bool set_share(struct h_options *o, const char *value)
 {
-    long long n;
-
-    if (!h_parse_number(value, 1, INT_MAX, &n))
-        return false;
-    o->share = (int) n;
-    return true;
+    return set_long(&o->share, 1, value);
 }
 
 /* The reason why a condition is none. */
@@ -268,7 +268,7 @@ int h_options_parse(const char *defaults, int argc, char **argv, struct h_option
 {
     const char *sendobj;
 
-    *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .argc = argc, .argv = argv};
+    *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .share = 1, .argc = argc, .argv = argv};
     if (parse_defaults(o, defaults, why))
         return H_USAGE;
     sendobj = o->sendobj;

@@ -30,7 +30,8 @@ static bool is_of_totals(const char *word)
 /* Options that the replay of a case has in a form of its own, or does without. */
 static bool repeats(const char *word)
 {
-    static const char *const own[] = {"-obj=", "-seed=", "-comm=", "-where=", "-after=", "-first", "-group="};
+    static const char *const own[] = {"-obj=",   "-seed=",  "-comm=",  "-where=",
+                                      "-share=", "-after=", "-first",  "-group="};
 
     for (size_t k = 0; k < sizeof own / sizeof own[0]; k++)
         if (strncmp(word, own[k], strlen(own[k])) == 0)

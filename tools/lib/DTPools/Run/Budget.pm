@@ -72,7 +72,7 @@ How many times as long as another test this one may take.
 
 sub weight {
     my ($self, $test) = @_;
-    return defined $test->{family} ? $self->{weights}{ $test->{family} } // 1 : 1;
+    return $self->{weights}{ $test->{family} // '' } // 1;
 }
 
 # By programs: what brings one of fewer tests than the mean up to it.
