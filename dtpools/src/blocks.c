@@ -21,9 +21,8 @@ static int run_of_block(int i, const DTP_block_s *block, struct dtpi_run *run)
 {
     const struct dtpi_entry *entry;
     const struct dtpi_object *object;
-    int err = dtpi_check_index("block", block->pool, block->obj_idx);
+    int err = dtpi_entry_of("block", block->pool, block->obj_idx, &entry);
 
-    err = err ? err : dtpi_pool_describe(block->pool->priv, block->obj_idx, &entry);
     if (err)
         return err;
     object = &entry->object;

@@ -11,15 +11,12 @@ int DTP_obj_bounds(DTP_t dtp, int obj_idx, MPI_Aint *lo, MPI_Aint *hi)
 {
     static const char call[] = "DTP_obj_bounds";
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
     if (!lo || !hi)
         return dtpi_error(DTP_ERR_ARG, "%s: argument %s is NULL", call, lo ? "hi" : "lo");
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
     *lo = entry->map.lo;
     *hi = entry->map.hi;
     return DTP_SUCCESS;
@@ -50,9 +47,8 @@ MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx)
 {
     enum { LINE = 64 };
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index("DTP_obj_cost", dtp, obj_idx);
 
-    if (err || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+    if (dtpi_entry_of("DTP_obj_cost", dtp, obj_idx, &entry))
         return -1;
     if (entry->cost == 0) {
         struct work w = {0};
@@ -76,8 +72,7 @@ int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
     struct dtpi_strip strip;
     bool good;
 
-    if (dtpi_check_index("DTP_obj_in_order", dtp, obj_idx) || unit < 1 ||
-        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+    if (unit < 1 || dtpi_entry_of("DTP_obj_in_order", dtp, obj_idx, &entry))
         return 0;
     good = entry->map.ascending && entry->map.lo >= 0;
     dtpi_cursor_start(&cursor, &entry->map);
@@ -98,11 +93,10 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
     const struct dtpi_entry *entry;
     struct dtpi_cursor cursor;
     struct dtpi_strip strip = {.count = 0};
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
-    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     if (err)
-        return dtpi_error_in(err, call);
+        return err;
     if (!disp || k < 0 || k >= entry->map.elements)
         return dtpi_error(DTP_ERR_ARG,
                           "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
@@ -121,11 +115,10 @@ int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps)
     const struct dtpi_entry *entry;
     struct dtpi_cursor cursor;
     struct dtpi_strip s;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
-    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     if (err)
-        return dtpi_error_in(err, call);
+        return err;
     if (!disps)
         return dtpi_error(DTP_ERR_ARG, "%s: argument disps is NULL", call);
     dtpi_cursor_start(&cursor, &entry->map);
@@ -154,8 +147,7 @@ int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait)
     const struct dtpi_entry *entry;
     const char *unknown;
 
-    if (dtpi_check_index("DTP_obj_has_trait", dtp, obj_idx) || !trait ||
-        dtpi_pool_describe(dtp->priv, obj_idx, &entry))
+    if (!trait || dtpi_entry_of("DTP_obj_has_trait", dtp, obj_idx, &entry))
         return 0;
     return dtpi_traits_selected(trait, entry->traits, &unknown);
 }
@@ -164,20 +156,17 @@ unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx)
 {
     const struct dtpi_entry *entry;
 
-    if (dtpi_check_index("DTP_obj_traits", dtp, obj_idx) || dtpi_pool_describe(dtp->priv, obj_idx, &entry))
-        return 0;
-    return entry->traits;
+    return dtpi_entry_of("DTP_obj_traits", dtp, obj_idx, &entry) ? 0 : entry->traits;
 }
 
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
 {
     static const char call[] = "DTP_obj_extent";
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
-    err = err ? err : dtpi_pool_describe(dtp->priv, obj_idx, &entry);
     if (err)
-        return dtpi_error_in(err, call);
+        return err;
     *lb = entry->object.tree->lb;
     *extent = dtpi_tree_extent(entry->object.tree);
     if (entry->object.tree->rough)
@@ -190,14 +179,14 @@ int DTP_obj_shared(DTP_t dtp, int obj_idx, MPI_Aint *numbers)
 {
     static const char call[] = "DTP_obj_shared";
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (!err && entry->overlap == DTPI_CLASHING)
-        err = dtpi_error(DTP_ERR_ARG, "elements of object %d (%s) share some of their bytes", obj_idx, entry->name);
-    err = err ? err : dtpi_typemap_shared(&entry->map, numbers);
+    if (entry->overlap == DTPI_CLASHING)
+        return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes", call, obj_idx,
+                          entry->name);
+    err = dtpi_typemap_shared(&entry->map, numbers);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }
 
@@ -220,15 +209,11 @@ int DTP_obj_text(DTP_t dtp, int obj_idx, char *buf, size_t size)
     const struct dtpi_object *object;
     int n;
 
-    if (dtpi_check_index(call, dtp, obj_idx))
+    if (dtpi_entry_of(call, dtp, obj_idx, &entry))
         return -1;
     if (!buf && size > 0) {
         (void) dtpi_error(DTP_ERR_ARG, "%s: argument buf is NULL and size %zu; expected room for so many bytes", call,
                           size);
-        return -1;
-    }
-    if (dtpi_pool_describe(dtp->priv, obj_idx, &entry)) {
-        (void) dtpi_error_in(DTP_ERR_ARG, call);
         return -1;
     }
     object = &entry->object;

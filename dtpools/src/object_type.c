@@ -43,16 +43,13 @@ int dtpi_type_release(const struct dtpi_tree *tree, MPI_Datatype *type)
 static int type_create(const char *call, DTP_t dtp, int obj_idx, bool large, MPI_Datatype *type)
 {
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
     if (!type)
         return dtpi_error(DTP_ERR_ARG, "%s: argument type is NULL", call);
     *type = MPI_DATATYPE_NULL;
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
     err = dtpi_type_build(entry->object.tree, large, type);
     if (err) {
         (void) dtpi_error_in(err, call);
@@ -76,14 +73,13 @@ int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type)
 {
     static const char call[] = "DTP_obj_type_free";
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
     if (!type || *type == MPI_DATATYPE_NULL)
         return dtpi_error(DTP_ERR_ARG, "%s: argument type is %s; expected a type of DTP_obj_type_create", call,
                           type ? "MPI_DATATYPE_NULL" : "NULL");
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    err = err ? err : dtpi_type_release(entry->object.tree, type);
+    err = dtpi_type_release(entry->object.tree, type);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }

@@ -77,7 +77,7 @@ int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const voi
     const struct dtpi_entry *entry;
     struct dtpi_typemap map;
     enum dtpi_op found = DTPI_REPLACE;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
@@ -86,8 +86,7 @@ int DTP_combine(DTP_t dtp, int obj_idx, MPI_Op op, MPI_Aint instances, const voi
                           call, (long long) instances, in, inout);
     if (!find_op(op, &found) || !is_defined(&dtp->priv->signature, found))
         return dtpi_error(DTP_ERR_ARG, "%s: argument op is not defined for %s", call, dtp->priv->signature.brief);
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    err = err ? err : dtpi_typemap_create(entry->object.tree, instances, &map);
+    err = dtpi_typemap_create(entry->object.tree, instances, &map);
     if (err)
         return dtpi_error_in(err, call);
     if (found != DTPI_REPLACE) /* which takes the second operand: inout as it is */

@@ -270,6 +270,16 @@ int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtp
     return describe(pool, &pool->entries[index]);
 }
 
+int dtpi_entry_of(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_entry **entry)
+{
+    int err = dtpi_check_index(call, dtp, obj_idx);
+
+    if (err)
+        return err;
+    err = dtpi_pool_describe(dtp->priv, obj_idx, entry);
+    return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
+}
+
 int dtpi_pool_row_traits(const struct dtpi_pool *pool, int row, uint64_t *traits)
 {
     struct dtpi_entry entry = {.row = row};

@@ -54,6 +54,9 @@ int dtpi_check_none_created(DTP_t dtp);
 /* The entry of an object, worked out.  Returns a DTP code. */
 int dtpi_pool_describe(const struct dtpi_pool *pool, int index, const struct dtpi_entry **entry);
 
+/* Checks an index, as above, and gives the entry, worked out.  A message begins with the name of the call. */
+int dtpi_entry_of(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_entry **entry);
+
 /* A pool whose only object is one instance of a tree, which it takes over, also when it fails.  Returns a DTP code. */
 int dtpi_pool_of_tree(struct dtpi_tree *tree, const char *name, DTP_t *dtp);
 

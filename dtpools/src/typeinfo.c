@@ -126,19 +126,16 @@ static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_
 static int tree_of(const char *call, DTP_t dtp, int obj_idx, MPI_Datatype type, const struct dtpi_tree **tree)
 {
     const struct dtpi_entry *entry;
-    int err = dtpi_check_index(call, dtp, obj_idx);
+    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
 
     if (err)
         return err;
+    *tree = entry->object.tree;
     if (dtp->priv->is_buffer)
         return dtpi_error(DTP_ERR_STATE, "%s: object %d is a buffer of blocks, which has no datatype", call, obj_idx);
     if (type == MPI_DATATYPE_NULL)
         return dtpi_error(DTP_ERR_ARG, "%s: argument type is MPI_DATATYPE_NULL; expected a type of object %d", call,
                           obj_idx);
-    err = dtpi_pool_describe(dtp->priv, obj_idx, &entry);
-    if (err)
-        return dtpi_error_in(err, call);
-    *tree = entry->object.tree;
     return DTP_SUCCESS;
 }
 
