@@ -127,7 +127,7 @@ struct h_case {
     int views_differ;          /* the file types of the ranks */
     int more_sent;             /* how many objects take part beside `send` (h_send_object) ... */
     int more_received;         /* ... and beside `recv` (h_recv_object) */
-    const char *mode;          /* of a file: "one-way", "atomic", "later-view", "append" */
+    const char *mode;          /* of a file: "one-way", "atomic", "later-view", "append"... */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
     const char *after;         /* "request": data are looked at as soon as a request is complete, and again later */

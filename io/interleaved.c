@@ -1,5 +1,6 @@
-/* Ranks write elements in turn, each into the holes of the others: all at once, which leaves what the others write;
- * then one at a time, in atomic mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1). */
+/* Ranks write elements, each into the holes of the others: all at once, which leaves what the others write; then one at
+ * a time, and one of them once more; then one at a time, in atomic mode, in which the others read it without
+ * MPI_File_sync (MPI-3.1, 13.6.1). */
 #include "files/file.h"
 
 static void write_part(struct h_case *c, struct h_file *f)
@@ -26,6 +27,19 @@ static void write_at_once(struct h_case *c, struct h_file *f)
     }
 }
 
+/* Each rank in turn, and then the first of these again: its holes have what the others wrote since. */
+static void write_again(struct h_case *c, struct h_file *f)
+{
+    const int size = c->comm->size, first = h_pair_turn(c) % size;
+
+    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++)
+        for (int k = 0; k <= size; k++) {
+            if (c->comm->rank == (first + k) % size)
+                write_part(c, f);
+            H_MPI(MPI_Barrier(c->comm->comm));
+        }
+}
+
 /* The part of the rank f->who. */
 static void pass_on(struct h_case *c, struct h_file *f)
 {
@@ -48,16 +62,24 @@ static void write_in_turn(struct h_case *c, struct h_file *f)
 
 static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    static void (*const steps[])(struct h_case *c, struct h_file *f) = {write_at_once, write_in_turn};
+    static const struct {
+        enum h_file_mode mode;
+        const char *name;
+        void (*write)(struct h_case *c, struct h_file *f);
+    } ways[] = {
+        {H_READ_WRITE, NULL, write_at_once},
+        {H_READ_WRITE, "rewritten", write_again},
+        {H_ATOMIC, "atomic", write_in_turn},
+    };
 
     (void) form;
-    for (int k = 0; k < H_NUM(steps); k++) {
-        f->mode = k == 0 ? H_READ_WRITE : H_ATOMIC;
-        c->mode = k == 0 ? NULL : "atomic";
+    for (int k = 0; k < H_NUM(ways); k++) {
+        f->mode = ways[k].mode;
+        c->mode = ways[k].name;
         if (!h_begin(c, h_file_forms[0].name))
             continue;
         h_file_open(c, f, &h_file_forms[0]);
-        steps[k](c, f);
+        ways[k].write(c, f);
         h_file_check(c, f);
         h_file_close(f);
     }

@@ -185,6 +185,14 @@ static bool make_allowed(struct making *m, int index, DTP_t *tile)
     return false;
 }
 
+/* Of every four ranks, in turn each choice of some, not all of them, has a part of the file; of fewer as well. */
+static bool has_part(const struct h_case *c, int r)
+{
+    const int n = c->comm->size < 4 ? c->comm->size : 4;
+
+    return n == 1 || (1 + (h_pair_turn(c) + c->comm->number) % ((1 << n) - 2)) >> r % n & 1;
+}
+
 /* Ranks whose object is none that a view may have take the plainest one. */
 static bool make_tiles(struct making *m)
 {
@@ -199,7 +207,7 @@ static bool make_tiles(struct making *m)
     if (!f->view->unlike)
         return make_allowed(m, first, &f->tiles[0]);
     for (int r = 0; good && r < f->num_tiles; r++)
-        if (!f->view->hollow || f->num_tiles == 1 || (h_pair_turn(m->c) + r) % 2 == 0)
+        if (!f->view->hollow || has_part(m->c, r))
             good = make_allowed(m, (first + r) % objects, &f->tiles[r]) || make_allowed(m, 0, &f->tiles[r]);
     return good;
 }

@@ -1025,11 +1025,14 @@ bool pointer_by_lower_bound(struct calls_call *c);
 bool note_viewed(struct calls_call *c);
 bool read_list_of_arrays(struct landing *l);
 bool tile_after_1024_lost(struct landing *l);
+bool note_readers(struct calls_call *c);
+bool read_after_none(struct landing *l);
 bool note_hints(struct calls_call *c);
 bool read_by_few_nodes(struct landing *l);
 bool not_deleted_on_close(struct calls_call *c);
 bool note_stretch(struct calls_call *c);
 bool holes_go_back(struct calls_call *c);
+bool holes_as_kept(struct calls_call *c);
 bool after_half_megabyte_unwritten(struct calls_call *c);
 bool atomic_written_late(struct calls_call *c);
 

@@ -78,6 +78,32 @@ bool tile_after_1024_lost(struct landing *l)
            lose_bytes(l, 1024 * (MPI_Aint) viewed.tile, viewed.tile);
 }
 
+/* ---- who reads ---- */
+
+static bool is_after_none;
+
+/* Whether, in a collective read, the process before this one reads nothing, and the one after it reads too. */
+bool note_readers(struct calls_call *c)
+{
+    const MPI_Comm comm = is_joint(c) && !writes(c) ? comm_of_file(file_of(c)) : MPI_COMM_NULL;
+    MPI_Aint mine, *all;
+    int rank, size;
+
+    is_after_none = false;
+    if (comm == MPI_COMM_NULL)
+        return false;
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    all = memory(size * (MPI_Aint) sizeof *all);
+    mine = bytes_of(c);
+    PMPI_Allgather(&mine, 1, MPI_AINT, all, 1, MPI_AINT, comm);
+    is_after_none = rank > 0 && rank + 1 < size && all[rank - 1] == 0 && all[rank + 1] > 0;
+    free(all);
+    return false;
+}
+
+LOSES_IF(read_after_none, l->call == READ && is_after_none)
+
 /* ---- hints ---- */
 
 static bool has_nodes;
@@ -146,6 +172,13 @@ static struct {
     unsigned char *bytes, *is_data;
 } stretch;
 
+/* What such a stretch was after it was written; from the last call that set the view of a file, or opened one. */
+static struct {
+    MPI_File fh;
+    MPI_Offset from, n;
+    unsigned char *bytes;
+} kept;
+
 static void sleep_a_little(void)
 {
     const struct timespec ms = {0, 2000000};
@@ -196,19 +229,47 @@ bool note_stretch(struct calls_call *c)
     return false;
 }
 
+static bool set_holes(const struct open_file *f, const unsigned char *bytes)
+{
+    unsigned char now;
+    bool changed = false;
+
+    for (MPI_Offset k = 0; k < stretch.n; k++) {
+        if (stretch.is_data[k] || pread(f->posix, &now, 1, stretch.from + k) != 1 || now == bytes[k])
+            continue;
+        changed |= pwrite(f->posix, &bytes[k], 1, stretch.from + k) == 1;
+    }
+    return changed;
+}
+
 /* Holes go back to what they were before. */
 bool holes_go_back(struct calls_call *c)
 {
     const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
-    unsigned char now;
+
+    note_opened(c);
+    return f && set_holes(f, stretch.bytes);
+}
+
+/* Holes go back to what they were after the stretch was written last. */
+bool holes_as_kept(struct calls_call *c)
+{
+    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
     bool changed = false;
 
     note_opened(c);
-    for (MPI_Offset k = 0; f && k < stretch.n; k++) {
-        if (stretch.is_data[k] || pread(f->posix, &now, 1, stretch.from + k) != 1 || now == stretch.bytes[k])
-            continue;
-        changed |= pwrite(f->posix, &stretch.bytes[k], 1, stretch.from + k) == 1;
-    }
+    if (calls_is(c, "MPI_File_open") || calls_is(c, "MPI_File_set_view"))
+        kept.n = 0;
+    if (!f)
+        return false;
+    if (kept.fh == f->fh && kept.from == stretch.from && kept.n == stretch.n)
+        changed = set_holes(f, kept.bytes);
+    free(kept.bytes);
+    kept.fh = f->fh;
+    kept.from = stretch.from;
+    kept.n = stretch.n;
+    kept.bytes = memory(kept.n);
+    (void) pread(f->posix, kept.bytes, (size_t) kept.n, kept.from);
     return changed;
 }
 
