@@ -593,6 +593,22 @@ sub ranks_share_statements {
     return;
 }
 
+# Values that repeat are put by a loop.
+sub values_repeat {
+    my $puts = sub {
+        my @parts = map { { elements => 1, count => 1, op => 'MPI_OP_NULL', operands => [$_] } } @_;
+        return [DTPools::Program::Objects::puts({}, { put => 'put0', type => 'MPI_INT' }, 'want', @parts)];
+    };
+    my $line = sub { 'put0(want, (struct values) {' . join(', ', @_) . '});' };
+    my @halves = map { ([5340 + 14 * $_, 0], [99 - $_, 0]) } 0 .. 3;
+    is_deeply($puts->(@halves, [7, 0]),
+        ['for (long i = 0; i < 4; i++) {', '    ' . $line->('5340 + 14 * i', 0, 1, '2 * i'),
+        '    ' . $line->('99 - i', 0, 1, '1 + 2 * i'), '}', $line->(7, 0, 1, 8)], 'two in turn become a loop');
+    is_deeply($puts->(@halves[0 .. 5]),
+        [map { $line->(@{ $halves[$_] }, 1, $_ || ()) } 0 .. 5], '... not three times as much');
+    return;
+}
+
 # Memory lies as basic types ask for, or as it was; accesses of nothing are left out.
 sub memory_is_plain {
     my @lines = ('make W0 MPI_Win_create &c0030:0:4 4 1 MPI_INFO_NULL MPI_COMM_SELF &500:0:1', 'fill c0030 - 1*MPI_INT',
@@ -839,6 +855,7 @@ long_programs_are_refused();
 errors_that_must_be_are_demanded();
 what_is_not_needed_is_left_out();
 ranks_share_statements();
+values_repeat();
 contents_are_those_of_constructors();
 entries_have_numbers();
 packed_bytes_have_all_bits();

@@ -26,7 +26,7 @@ The types that a user's operator may be called with, as texts: that of the objec
 
 =head2 puts($self, $object, $place, @parts)
 
-Statements that put values into an object, for each part of it.
+Statements that put values into an object, for each part of it; in loops, where parts repeat.
 
 =head2 extent_of($object, $disp, $size)
 
@@ -81,24 +81,73 @@ sub instances_of {
 
 sub puts {
     my ($self, $o, $place, @parts) = @_;
-    my ($skip, @lines) = (0);
+    my ($skip, @runs) = (0);
     for my $part (@parts) {
         die "values that are combined are numbers\n"
             if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP)\z/;
         if ($part->{op} eq 'MPI_OP_NULL' and @{ $part->{operands} } > 1) {
-            push @lines, _operated($self, $o, $place, $skip, $part);
+            push @runs, _operated($self, $o, $place, $skip, $part);
             $skip += $part->{elements};
             next;
         }
         for my $run (DTPools::Program::Operands::runs($part, $o->{type})) {
             my ($start, $step, $count, $passed) = @$run;
-            my $values = join ', ', $start, $step, $count, map { $_ ? ($_) : () } $skip + $passed;
             $self->{skips} ||= $skip + $passed > 0;
-            push @lines, "$o->{put}($place, (struct values) {$values});" if $count > 0;
+            push @runs, [$start, $step, $count, $skip + $passed] if $count > 0;
         }
         $skip += $part->{elements};
     }
+    return _statements(sub { "$o->{put}($place, (struct values) {" . join(', ', @_) . '});' }, \@runs);
+}
+
+# A statement for each run of values, which C<$put> makes of its fields; a loop for those that repeat.
+sub _statements {
+    my ($put, $runs) = @_;
+    my ($k, @lines) = (0);
+    while ($k < @$runs) {
+        my ($period, $times) = _repetition($runs, $k);
+        my @of = @$runs[$k .. $k + $period - 1];
+        if ($times == 1) {
+            push @lines, map { ref ? $put->(@$_[0 .. 2], $_->[3] || ()) : $_ } @of;
+        }
+        else {
+            my @next = @$runs[$k + $period .. $k + 2 * $period - 1];
+            push @lines, "for (long i = 0; i < $times; i++) {",
+                (map { '    ' . $put->(_moving($of[$_], $next[$_])) } 0 .. $#of), '}';
+        }
+        $k += $period * $times;
+    }
     return @lines;
+}
+
+my $WORTH = 4;    # so many repetitions are worth a loop
+
+# How many runs, from number k on, repeat how often, all of their fields going on as from the first time to the second.
+sub _repetition {
+    my ($runs, $k) = @_;
+    for my $period (1, 2) {
+        my $times = 1;
+        $times++ while !grep { !_goes_on($runs, $k + $_, $period, $times) } 0 .. $period - 1;
+        return ($period, $times) if $times >= $WORTH;
+    }
+    return (1, 1);
+}
+
+sub _goes_on {
+    my ($runs, $k, $period, $times) = @_;
+    my ($first, $second, $this) = @$runs[$k, $k + $period, $k + $times * $period];
+    return if grep { !ref } $first, $second, $this;
+    return !grep { $this->[$_] != $first->[$_] + $times * ($second->[$_] - $first->[$_]) } 0 .. 3;
+}
+
+# Fields as expressions of i, 0 the first time and 1 the second.
+sub _moving {
+    my ($first, $second) = @_;
+    return map {
+        my ($from, $by) = ($first->[$_], $second->[$_] - $first->[$_]);
+        my $product = abs $by == 1 ? 'i' : abs($by) . ' * i';
+        $by == 0 ? $from : $from == 0 && $by > 0 ? $product : "$from " . ($by < 0 ? '-' : '+') . " $product";
+    } 0 .. 3;
 }
 
 # A user's operator that does not commute: the last operand, and those before it from the left, one after the other.

@@ -80,7 +80,9 @@ sub _set_all_fields {
     my $skip = $self->{skips} ? ', 0' : '';
     my $padding = ($self->{put_functions} // '') =~ /int only_padding;/ ? ', 0' : '';
     my $operate = $self->{operates} ? ', NULL, NULL' : '';
-    s/(\(struct values\) \{-?\d+, -?\d+, \d+)(, \d+)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e for @$lines;
+    my $number = qr/-?\d+(?: [-+] (?:\d+ \* )?i)?|(?:\d+ \* )?i/;
+    s/(\(struct values\) \{$number, $number, $number)(, $number)?\}/$1 . ($2 \/\/ $skip) . "$padding$operate}"/e
+        for @$lines;
     return;
 }
 
