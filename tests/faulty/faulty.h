@@ -280,9 +280,10 @@ void call_function(const struct function *f, void *in, void *inout, int len, MPI
 bool is_own_op(MPI_Op op);
 bool op_commutes(MPI_Op op);
 
-/* The file of a call, or MPI_FILE_NULL; the communicator that it was opened with. */
+/* The file of a call, or MPI_FILE_NULL; the communicator that it was opened with; a descriptor of it, or -1. */
 MPI_File file_of(const struct calls_call *c);
 MPI_Comm comm_of_file(MPI_File fh);
+int posix_of_file(MPI_File fh);
 
 /* Whether a split access to it is under way; how many views it had; whether so many files are open. */
 bool is_splitting(MPI_File fh);

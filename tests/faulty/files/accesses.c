@@ -31,6 +31,11 @@ MPI_Comm comm_of_file(MPI_File fh)
     return file(fh) ? file(fh)->comm : MPI_COMM_NULL;
 }
 
+int posix_of_file(MPI_File fh)
+{
+    return file(fh) ? file(fh)->posix : -1;
+}
+
 bool is_splitting(MPI_File fh)
 {
     return file(fh) && file(fh)->is_splitting;

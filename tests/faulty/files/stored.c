@@ -3,7 +3,6 @@
 #include "faulty.h"
 #include "hooks.h"
 
-#include <fcntl.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,40 +119,6 @@ LOSES_IF(read_by_few_nodes, l->call == READ && is_joint_now && has_nodes)
 
 /* ---- files and their names ---- */
 
-enum { MOST_FILES = 16 };
-static struct open_file {
-    MPI_File fh;
-    int posix;
-} files[MOST_FILES];
-static int num_files;
-
-static struct open_file *open_as(MPI_File fh)
-{
-    for (int k = 0; k < num_files; k++)
-        if (files[k].fh == fh)
-            return &files[k];
-    return NULL;
-}
-
-static void note_files(struct calls_call *c)
-{
-    struct open_file *f = calls_is(c, "MPI_File_close") ? open_as(*CALLS_HANDLES(MPI_File, c, 0)) : NULL;
-
-    if (f) {
-        (void) close(f->posix);
-        num_files--;
-        memmove(f, f + 1, (size_t) (&files[num_files] - f) * sizeof *f);
-    }
-}
-
-static void note_opened(struct calls_call *c)
-{
-    if (!calls_is(c, "MPI_File_open") || c->code != MPI_SUCCESS || num_files == MOST_FILES)
-        return;
-    files[num_files].fh = *CALLS_HANDLES(MPI_File, c, calls_find(c->procedure, "fh"));
-    files[num_files++].posix = open(pointer_of(c, "filename"), O_RDWR);
-}
-
 /* A file is not deleted when it is closed. */
 bool not_deleted_on_close(struct calls_call *c)
 {
@@ -189,21 +154,19 @@ static void sleep_a_little(void)
 /* The stretch of the file from the first to the last byte of a write through a view with holes, as it was. */
 bool note_stretch(struct calls_call *c)
 {
-    const struct open_file *f;
+    const int posix = posix_of_file(file_of(c));
     MPI_Offset at, first, last, n;
     struct view v;
 
-    note_files(c);
     free(stretch.bytes);
     free(stretch.is_data);
     memset(&stretch, 0, sizeof stretch);
     if (!writes(c) || is_joint(c) || calls_find(c->procedure, "request") >= 0 || strstr(c->procedure->row, "_shared") ||
         bytes_of(c) == 0)
         return false;
-    f = open_as(file_of(c));
     v = view_of(file_of(c));
     n = v.etype_size > 0 ? bytes_of(c) / v.etype_size : 0;
-    if (!f || f->posix < 0 || n < 2 || v.tile_size == v.tile.extent || v.etype_size != v.etype.extent)
+    if (posix < 0 || n < 2 || v.tile_size == v.tile.extent || v.etype_size != v.etype.extent)
         return false;
     if (calls_find(c->procedure, "offset") >= 0)
         at = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
@@ -224,20 +187,20 @@ bool note_stretch(struct calls_call *c)
         PMPI_File_get_byte_offset(file_of(c), at + k, &place);
         memset(stretch.is_data + (place - first), 1, (size_t) v.etype_size);
     }
-    (void) pread(f->posix, stretch.bytes, (size_t) stretch.n, stretch.from);
+    (void) pread(posix, stretch.bytes, (size_t) stretch.n, stretch.from);
     sleep_a_little();
     return false;
 }
 
-static bool set_holes(const struct open_file *f, const unsigned char *bytes)
+static bool set_holes(int posix, const unsigned char *bytes)
 {
     unsigned char now;
     bool changed = false;
 
     for (MPI_Offset k = 0; k < stretch.n; k++) {
-        if (stretch.is_data[k] || pread(f->posix, &now, 1, stretch.from + k) != 1 || now == bytes[k])
+        if (stretch.is_data[k] || pread(posix, &now, 1, stretch.from + k) != 1 || now == bytes[k])
             continue;
-        changed |= pwrite(f->posix, &bytes[k], 1, stretch.from + k) == 1;
+        changed |= pwrite(posix, &bytes[k], 1, stretch.from + k) == 1;
     }
     return changed;
 }
@@ -245,45 +208,41 @@ static bool set_holes(const struct open_file *f, const unsigned char *bytes)
 /* Holes go back to what they were before. */
 bool holes_go_back(struct calls_call *c)
 {
-    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
-
-    note_opened(c);
-    return f && set_holes(f, stretch.bytes);
+    return stretch.n > 0 && set_holes(posix_of_file(file_of(c)), stretch.bytes);
 }
 
 /* Holes go back to what they were after the stretch was written last. */
 bool holes_as_kept(struct calls_call *c)
 {
-    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
+    const MPI_File fh = file_of(c);
+    const int posix = posix_of_file(fh);
     bool changed = false;
 
-    note_opened(c);
     if (calls_is(c, "MPI_File_open") || calls_is(c, "MPI_File_set_view"))
         kept.n = 0;
-    if (!f)
+    if (stretch.n == 0)
         return false;
-    if (kept.fh == f->fh && kept.from == stretch.from && kept.n == stretch.n)
-        changed = set_holes(f, kept.bytes);
+    if (kept.fh == fh && kept.from == stretch.from && kept.n == stretch.n)
+        changed = set_holes(posix, kept.bytes);
     free(kept.bytes);
-    kept.fh = f->fh;
+    kept.fh = fh;
     kept.from = stretch.from;
     kept.n = stretch.n;
     kept.bytes = memory(kept.n);
-    (void) pread(f->posix, kept.bytes, (size_t) kept.n, kept.from);
+    (void) pread(posix, kept.bytes, (size_t) kept.n, kept.from);
     return changed;
 }
 
 /* A byte after 512 KiB of what is written is not. */
 bool after_half_megabyte_unwritten(struct calls_call *c)
 {
-    const struct open_file *f = stretch.n > 0 ? open_as(file_of(c)) : NULL;
+    const int posix = posix_of_file(file_of(c));
     MPI_Offset written = 0;
 
-    note_opened(c);
-    for (MPI_Offset k = 0; f && k < stretch.n; k++) {
+    for (MPI_Offset k = 0; k < stretch.n; k++) {
         written += stretch.is_data[k];
         if (written > (MPI_Offset) 1 << 19)
-            return pwrite(f->posix, &stretch.bytes[k], 1, stretch.from + k) == 1;
+            return pwrite(posix, &stretch.bytes[k], 1, stretch.from + k) == 1;
     }
     return false;
 }
