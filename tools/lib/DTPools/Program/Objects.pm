@@ -97,7 +97,12 @@ sub puts {
         }
         $skip += $part->{elements};
     }
-    return _statements(sub { "$o->{put}($place, (struct values) {" . join(', ', @_) . '});' }, \@runs);
+    return _statements(sub { _put($o, $place, @_) }, \@runs);
+}
+
+sub _put {
+    my ($o, $place, @fields) = @_;
+    return "$o->{put}($place, (struct values) {" . join(', ', @fields) . '});';
 }
 
 # A statement for each run of values, which C<$put> makes of its fields; a loop for those that repeat.
@@ -159,11 +164,11 @@ sub _operated {
     $self->{operand} = 1;
     my $put = sub {
         my ($to, $values) = @_;
-        return "$o->{put}($to$disp, (struct values) {" . join(', ', @$values, $part->{count}, $skip || ()) . '});';
+        return _put($o, "$to$disp", @$values, $part->{count}, $skip || ());
     };
     my $skipped = $skip ? ".skip = $skip, " : '';
     my $by = ".left = $part->{count}, $skipped.in = operand$disp, .inout = want$disp";
-    my $combine = "$o->{put}(want$disp, (struct values) {$by});";
+    my $combine = _put($o, "want$disp", $by);
     return ($put->('want', $last), map { ($put->('operand', $_), $combine) } @before);
 }
 
