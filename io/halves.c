@@ -1,9 +1,9 @@
 /* The two halves of one object, which lie between each other, written or read by two accesses that are under way at
  * once: each leaves alone what is the other's (MPI-3.1, 3.2.4, 13.4.1). */
-#include "case/halves.h"
+#include "case/parts.h"
 #include "files/file.h"
 
-static void make_transfers(struct h_case *c, const struct h_half halves[2], MPI_File fh, struct h_transfer t[2])
+static void make_transfers(struct h_case *c, const struct h_part halves[2], MPI_File fh, struct h_transfer t[2])
 {
     const MPI_Aint n = DTP_pool_elements(c->recv.pool), bytes = DTP_pool_bytes(c->recv.pool);
     const MPI_Offset first = c->comm->rank * (MPI_Offset) bytes;
@@ -19,7 +19,7 @@ static void move(struct h_case *c, const struct h_file_form *form, const struct 
 {
     const bool at_once = (form->flags & H_WRITES) == (plain->flags & H_WRITES);
     const struct h_file_form *f = at_once ? form : plain;
-    struct h_half halves[2];
+    struct h_part halves[2];
     struct h_transfer t[2];
 
     h_halves(o, halves);
@@ -30,7 +30,7 @@ static void move(struct h_case *c, const struct h_file_form *form, const struct 
         MPI_Request requests[] = {t[0].request, t[1].request};
         h_complete(c, 2, requests, NULL);
     }
-    h_halves_free(halves);
+    h_parts_free(halves, 2);
 }
 
 static void access_file(struct h_case *c, const struct h_file_form *form)

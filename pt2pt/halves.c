@@ -1,6 +1,6 @@
 /* Every other element of an object is sent, and those between them are received: what lies between the data of a
  * message belongs to the other one, whichever moves first. */
-#include "case/halves.h"
+#include "case/parts.h"
 #include "messages/message.h"
 
 #include <stdlib.h>
@@ -9,13 +9,13 @@ enum { TAG = 97 };
 
 /* The half that is sent, and that which is received and has as many elements or one more. */
 struct exchange {
-    struct h_half sent, received;
+    struct h_part sent, received;
     int dest, source;
     MPI_Comm comm;
 };
 
-#define SEND(X) H_HALF((X)->sent), (X)->dest, TAG
-#define RECEIVE(X) H_HALF((X)->received), (X)->source, TAG
+#define SEND(X) H_PART((X)->sent), (X)->dest, TAG
+#define RECEIVE(X) H_PART((X)->received), (X)->source, TAG
 
 static int in_one_call(struct h_case *c, const struct exchange *x, MPI_Status *status)
 {
@@ -74,7 +74,7 @@ static void check(struct h_case *c, const struct h_edge *e)
 
 static void transfer(struct h_case *c, const struct h_edge *e, const struct form *form)
 {
-    struct h_half halves[2];
+    struct h_part halves[2];
     struct exchange x = {.comm = c->comm->comm, .dest = e->sends ? e->dest : MPI_PROC_NULL,
                          .source = e->receives ? e->source : MPI_PROC_NULL};
     MPI_Status status = h_status();
@@ -87,7 +87,7 @@ static void transfer(struct h_case *c, const struct h_edge *e, const struct form
     check(c, e);
     if (e->receives)
         h_check_envelope(c, &status, e->source, TAG);
-    h_halves_free(halves);
+    h_parts_free(halves, 2);
 }
 
 static void exchange(struct h_case *c, const struct h_edge *e)

@@ -1,6 +1,6 @@
 /* Two messages under way, each of every other element of an object on either side: the data of one lie between those of
  * the other, which it must leave as they are, whichever comes first. */
-#include "case/halves.h"
+#include "case/parts.h"
 #include "messages/message.h"
 
 enum { TAG = 95 };
@@ -15,7 +15,7 @@ static void check_received(struct h_case *c, const struct h_edge *e, const MPI_S
 /* Receives are posted from half `first` on, messages are sent in the same order or the other one. */
 static void transfer(struct h_case *c, const struct h_edge *e, int first, bool crosses)
 {
-    struct h_half to[2], from[2];
+    struct h_part to[2], from[2];
     MPI_Request receives[2], sends[2];
     MPI_Status statuses[2] = {h_status(), h_status()};
 
@@ -24,9 +24,9 @@ static void transfer(struct h_case *c, const struct h_edge *e, int first, bool c
     h_fill(c->send, h_mine(c, 0));
     h_clear(c->recv);
     for (int k = first, n = 0; n < 2 && e->receives; n++, k = !k)
-        H_MPI(MPI_Irecv(H_HALF(to[k]), e->source, TAG + k, c->comm->comm, &receives[n]));
+        H_MPI(MPI_Irecv(H_PART(to[k]), e->source, TAG + k, c->comm->comm, &receives[n]));
     for (int k = crosses ? !first : first, n = 0; n < 2 && e->sends; n++, k = !k)
-        H_MPI(MPI_Isend(H_HALF(from[k]), e->dest, TAG + k, c->comm->comm, &sends[n]));
+        H_MPI(MPI_Isend(H_PART(from[k]), e->dest, TAG + k, c->comm->comm, &sends[n]));
     if (e->receives) {
         h_complete(c, 2, receives, statuses);
         check_received(c, e, statuses, first);
@@ -35,8 +35,8 @@ static void transfer(struct h_case *c, const struct h_edge *e, int first, bool c
         h_complete(c, 2, sends, NULL);
         h_check_intact(c, c->send, h_mine(c, 0));
     }
-    h_halves_free(from);
-    h_halves_free(to);
+    h_parts_free(from, 2);
+    h_parts_free(to, 2);
 }
 
 static void exchange(struct h_case *c, const struct h_edge *e)

@@ -99,6 +99,14 @@ static void print_cases(long long n[H_CASE_STATES])
                n[H_CASE_KNOWN], n[H_CASE_AVOIDED], n[H_CASE_UNTRIED]);
 }
 
+/* What would have been verified. */
+static const char *expectation(void)
+{
+    if (harness.options.where.n + harness.options.where_env.n > 0)
+        return ": expected a case that meets the condition of -where or DTP_WHERE";
+    return harness.size == 1 ? " with 1 process: expected 2 or more" : "";
+}
+
 int h_verdict(void)
 {
     enum { FAILURES, VERIFIED, LEFT_OUT, SUMS };
@@ -127,8 +135,7 @@ int h_verdict(void)
         return h_agree(H_SKIPPED, "no case was verified within DTP_BUDGET; 0 tries all");
     before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
     if (harness.rank == 0 && sums[FAILURES] == 0)
-        printf(" Error: %s: verified nothing%s\n", harness.options.test,
-               harness.size == 1 ? " with 1 process: expected 2 or more" : "");
+        printf(" Error: %s: verified nothing%s\n", harness.options.test, expectation());
     else if (harness.rank == 0)
         printf(" Found %lld errors, the first after %lld objects of its rank; %lld objects were verified\n",
                sums[FAILURES], before, sums[VERIFIED]);

@@ -135,6 +135,7 @@ bool predefined_commit_refused(struct calls_call *c);
 
 /* types/kept.c */
 bool cached_list(struct blocks *b);
+bool cached_starts(struct array *a);
 bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool note_committed(struct calls_call *c);
 bool forget_committed(struct calls_call *c);
@@ -939,6 +940,7 @@ bool fetched_unit(struct landing *l);
 bool third_get_short(struct landing *l);
 bool accumulate_exclusive(struct accumulate *a);
 bool first_op_kept(struct calls_call *c);
+bool first_subarray_kept(struct calls_call *c);
 bool flush_leaves_put(struct calls_call *c);
 bool flush_leaves_get(struct calls_call *c);
 

@@ -82,6 +82,33 @@ bool first_op_kept(struct calls_call *c)
     return true;
 }
 
+/* The targets of an epoch's puts that are subarrays of one size and extent are the first of them. */
+bool first_subarray_kept(struct calls_call *c)
+{
+    static MPI_Datatype first = MPI_DATATYPE_NULL;
+    static MPI_Aint extent;
+    static int size;
+    MPI_Datatype *type;
+
+    if (ends_accesses(c) && first != MPI_DATATYPE_NULL)
+        PMPI_Type_free(&first);
+    if (!calls_is(c, "MPI_Put"))
+        return false;
+    type = c->args[calls_find(c->procedure, "target_datatype")];
+    if (combiner_of(*type) != MPI_COMBINER_SUBARRAY)
+        return false;
+    if (first != MPI_DATATYPE_NULL && size == size_of(*type) && extent == bounds_of(*type).extent) {
+        *type = first;
+        return true;
+    }
+    if (first == MPI_DATATYPE_NULL) {
+        PMPI_Type_dup(*type, &first);
+        size = size_of(*type);
+        extent = bounds_of(*type).extent;
+    }
+    return false;
+}
+
 /* ---- accesses that a flush does not complete ---- */
 
 static struct put_off {

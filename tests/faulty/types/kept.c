@@ -30,6 +30,28 @@ bool cached_list(struct blocks *b)
     return false;
 }
 
+/* A subarray starts where the last one of its sizes did. */
+bool cached_starts(struct array *a)
+{
+    enum { MOST = 4 };
+    static int dims, sizes[MOST], subsizes[MOST], starts[MOST];
+    const size_t bytes = (size_t) a->dims * sizeof *starts;
+    bool changed = false;
+
+    if (a->dims > MOST)
+        return false;
+    if (dims == a->dims && memcmp(sizes, a->sizes, bytes) == 0 && memcmp(subsizes, a->subsizes, bytes) == 0) {
+        changed = memcmp(starts, a->starts, bytes) != 0;
+        memcpy(a->starts, starts, bytes);
+        return changed;
+    }
+    dims = a->dims;
+    memcpy(sizes, a->sizes, bytes);
+    memcpy(subsizes, a->subsizes, bytes);
+    memcpy(starts, a->starts, bytes);
+    return false;
+}
+
 /* The bounds of a handle are those of the type that had it first. */
 bool bounds_of_handle_kept(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
 {

@@ -1,0 +1,151 @@
+/* Parts of an object: every other element, or tiles. */
+#include "case/parts.h"
+#include "case/signature.h"
+
+#include <stdlib.h>
+
+void h_parts_free(struct h_part *parts, int n)
+{
+    for (int k = 0; k < n; k++)
+        H_MPI(MPI_Type_free(&parts[k].type));
+}
+
+/* The displacements of an object's elements; the caller frees them. */
+static MPI_Aint *disps_of(struct h_obj o)
+{
+    MPI_Aint *disps = h_alloc(DTP_pool_elements(o.pool) * (MPI_Aint) sizeof *disps);
+
+    H_DTP(DTP_obj_disps(o.pool, o.index, disps));
+    return disps;
+}
+
+static MPI_Datatype basic_type(void)
+{
+    return h_first_elements(1).mpi->DTP_obj_type;
+}
+
+/* Elements at n displacements. */
+static struct h_part list(struct h_obj o, int n, const MPI_Aint *at)
+{
+    struct h_part part = {.buf = o.mpi->DTP_obj_buf};
+
+    H_MPI(MPI_Type_create_hindexed_block(n, 1, at, basic_type(), &part.type));
+    H_MPI(MPI_Type_commit(&part.type));
+    return part;
+}
+
+/* ---- halves ---- */
+
+bool h_has_halves(const struct h_case *c)
+{
+    const MPI_Aint elements = DTP_pool_elements(c->recv.pool);
+
+    return elements > 1 && elements == DTP_pool_elements(c->send.pool) && h_signature_types(c->recv.pool) == 1 &&
+           !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping");
+}
+
+void h_halves(struct h_obj o, struct h_part halves[2])
+{
+    const MPI_Aint elements = DTP_pool_elements(o.pool);
+    MPI_Aint *disps = disps_of(o), *some = h_alloc(elements * (MPI_Aint) sizeof *some);
+
+    for (int odd = 0; odd < 2; odd++) {
+        int n = 0;
+        for (MPI_Aint k = odd; k < elements; k += 2)
+            some[n++] = disps[k];
+        halves[odd] = list(o, n, some);
+    }
+    free(some);
+    free(disps);
+}
+
+/* ---- tiles ---- */
+
+enum { QUARTERS = 4, COLUMNS = 4, WIDTH = COLUMNS / 2 };
+
+/* Rows of a quarter; elements below the quarters. */
+static int height(struct h_obj o)
+{
+    return (int) (DTP_pool_elements(o.pool) / COLUMNS / 2);
+}
+
+static int below(struct h_obj o)
+{
+    return (int) DTP_pool_elements(o.pool) - 2 * height(o) * COLUMNS;
+}
+
+/* The row and the column where quarter k begins. */
+static int first_row(struct h_obj o, int k)
+{
+    return k / 2 * height(o);
+}
+
+static int first_column(int k)
+{
+    return k % 2 * WIDTH;
+}
+
+bool h_has_tiles(const struct h_case *c)
+{
+    return h_has_halves(c) && height(c->recv) > 0;
+}
+
+/* A basic type of an extent by which the elements of an object are apart; MPI_DATATYPE_NULL if they are not equally far
+ * apart, or begin elsewhere than at displacement 0. The caller frees any but the basic type itself. */
+static MPI_Datatype element_apart(const MPI_Aint *disps, MPI_Aint n)
+{
+    const MPI_Aint apart = disps[1] - disps[0];
+    MPI_Datatype type = basic_type();
+    MPI_Aint lb, extent;
+
+    if (disps[0] != 0 || apart <= 0)
+        return MPI_DATATYPE_NULL;
+    for (MPI_Aint k = 2; k < n; k++)
+        if (disps[k] - disps[k - 1] != apart)
+            return MPI_DATATYPE_NULL;
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    if (apart != extent)
+        H_MPI(MPI_Type_create_resized(type, 0, apart, &type));
+    return type;
+}
+
+static struct h_part subarray(struct h_obj o, int k, MPI_Datatype element)
+{
+    const int sizes[] = {2 * height(o), COLUMNS}, subsizes[] = {height(o), WIDTH};
+    const int starts[] = {first_row(o, k), first_column(k)};
+    struct h_part part = {.buf = o.mpi->DTP_obj_buf};
+
+    H_MPI(MPI_Type_create_subarray(2, sizes, subsizes, starts, MPI_ORDER_C, element, &part.type));
+    H_MPI(MPI_Type_commit(&part.type));
+    return part;
+}
+
+static struct h_part list_of_quarter(struct h_obj o, int k, const MPI_Aint *disps)
+{
+    MPI_Aint *some = h_alloc(height(o) * WIDTH * (MPI_Aint) sizeof *some);
+    struct h_part part;
+    int n = 0;
+
+    for (int row = first_row(o, k); row < first_row(o, k) + height(o); row++)
+        for (int column = first_column(k); column < first_column(k) + WIDTH; column++)
+            some[n++] = disps[row * COLUMNS + column];
+    part = list(o, n, some);
+    free(some);
+    return part;
+}
+
+int h_tiles(struct h_obj o, struct h_part tiles[H_MAX_TILES])
+{
+    MPI_Aint *disps = disps_of(o);
+    MPI_Datatype element = element_apart(disps, DTP_pool_elements(o.pool));
+    int n = QUARTERS;
+
+    for (int k = 0; k < QUARTERS; k++)
+        tiles[k] = element == MPI_DATATYPE_NULL ? list_of_quarter(o, k, disps) : subarray(o, k, element);
+    if (below(o) > 0)
+        tiles[n++] = list(o, below(o), disps + 2 * height(o) * COLUMNS);
+    if (element != MPI_DATATYPE_NULL && element != basic_type())
+        H_MPI(MPI_Type_free(&element));
+    free(disps);
+    return n;
+}
