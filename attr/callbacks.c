@@ -88,9 +88,11 @@ static void counts(struct h_case *c, const int *found, const int expected[KEYS],
 }
 
 static const int copies_of_all[KEYS] = {[SAME] = 1, [CHANGED] = 1, [NOT] = 1};
+static const int copies_for_two[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 2};
 static const int deletions_of_one[KEYS] = {[SAME] = 1};
 static const int deletions_of_each[KEYS] = {1, 1, 1, 1, 1};
 static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
+static const int deletions_of_three[KEYS] = {[SAME] = 3, [CHANGED] = 3, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 3};
 
 static void delete_from(MPI_Datatype type, int k)
 {
@@ -179,18 +181,21 @@ static void on_itself(struct h_case *c)
     counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
 }
 
-/* The key is freed before the attributes are. */
+/* The key is freed before the attributes are: those of the type, of a duplicate, and of one that is made then. */
 static void outlived(struct h_case *c)
 {
-    MPI_Datatype type = with_attributes(c), twin;
+    MPI_Datatype type = with_attributes(c), before, after;
 
+    H_MPI(MPI_Type_dup(type, &before));
     free_keys();
-    H_MPI(MPI_Type_dup(type, &twin));
-    counts(c, copies, copies_of_all, "attributes copied after MPI_Type_free_keyval");
+    H_MPI(MPI_Type_dup(type, &after));
+    counts(c, copies, copies_for_two, "attributes copied before and after MPI_Type_free_keyval");
     H_MPI(MPI_Type_free(&type));
-    h_receive_as(c, twin, 2);
-    H_MPI(MPI_Type_free(&twin));
-    counts(c, deletions, deletions_of_all, "attributes deleted after MPI_Type_free_keyval");
+    h_receive_as(c, before, 2);
+    H_MPI(MPI_Type_free(&before));
+    h_receive_as(c, after, 3);
+    H_MPI(MPI_Type_free(&after));
+    counts(c, deletions, deletions_of_three, "attributes deleted after MPI_Type_free_keyval");
     make_keys();
 }
 

@@ -9,39 +9,6 @@
 /* Room beyond what MPI asks for, so that it does not end with an error if that is too small. */
 enum { SPARE = 64 };
 
-/* Where the packed bytes of a pair begin, in turn: "external32" has no alignment.  What is before them are bytes that
- * were packed by themselves. */
-static const int starts[] = {0, 3, 1, 6, 2, 5, 7};
-
-enum { MOST_BYTES = 8, FIRST_BYTE = 0xb1 };
-
-static struct h_instances bytes(unsigned char *bytes, int n)
-{
-    return (struct h_instances) {bytes, n, MPI_BYTE};
-}
-
-/* Bytes that come before. */
-static void pack_bytes(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count *position)
-{
-    unsigned char first[MOST_BYTES];
-
-    for (int k = 0; k < n; k++)
-        first[k] = (unsigned char) (FIRST_BYTE + k);
-    h_pack(c, form, bytes(first, n), room, position);
-    h_check_number(c, form->pack_name, "position after MPI_BYTE", n, *position);
-}
-
-static void unpack_bytes(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count size,
-                         MPI_Count *position)
-{
-    unsigned char found[MOST_BYTES] = {0};
-
-    h_unpack(c, form, room, size, position, bytes(found, n));
-    h_check_number(c, form->unpack_name, "position after MPI_BYTE", n, *position);
-    for (int k = 0; k < n; k++)
-        h_check_number(c, form->unpack_name, "MPI_BYTE", FIRST_BYTE + k, found[k]);
-}
-
 /* The packed bytes, all of the room up to the position: those that come before, and the pool's from start on. */
 static void compare(struct h_case *c, struct h_values v, const char *name, const unsigned char *packed, int start,
                     MPI_Count size)
@@ -54,7 +21,7 @@ static void compare(struct h_case *c, struct h_values v, const char *name, const
     MPI_Aint at = 0;
 
     for (int k = 0; k < start; k++)
-        expected[k] = (unsigned char) (FIRST_BYTE + k);
+        expected[k] = h_byte_before(k);
     while (at < compared && at < size && packed[at] == expected[at])
         at++;
     if (is_known && size != bytes)
@@ -76,13 +43,14 @@ static void convert(struct h_case *c, const struct h_packing *form)
     const struct h_values v = h_mine(c, 0);
     const struct h_instances sent = h_whole(c->send);
     const MPI_Count most = h_pack_size(c, form, sent);
-    const int start = starts[h_pair_turn(c) % (int) (sizeof starts / sizeof starts[0])];
+    const int start = h_bytes_before(c);
     struct h_room room = h_room(start + most + spare(c, most));
     MPI_Count size = 0, consumed = 0;
 
     h_fill(c->send, v);
     h_clear(c->recv);
-    pack_bytes(c, form, start, &room, &size);
+    h_pack_before(c, form, start, &room, &size);
+    h_check_number(c, form->pack_name, "position after MPI_BYTE", start, size);
     h_pack(c, form, sent, &room, &size);
     if (most < size - start)
         h_fail(c, "%s: expected at least the %lld bytes that were packed, found %lld", form->size_name,
@@ -90,7 +58,8 @@ static void convert(struct h_case *c, const struct h_packing *form)
     compare(c, v, form->pack_name, room.bytes, start, size);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, size);
-    unpack_bytes(c, form, start, &room, size, &consumed);
+    h_unpack_before(c, form, start, &room, size, &consumed);
+    h_check_number(c, form->unpack_name, "position after MPI_BYTE", start, consumed);
     h_unpack(c, form, &room, size, &consumed, h_whole(c->recv));
     h_check_number(c, form->unpack_name, "position", size, consumed);
     h_room_check_kept(c, &room, form->unpack_name);

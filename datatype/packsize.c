@@ -1,5 +1,5 @@
-/* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, in room that need not be
- * larger than they are, and every layout unpacks into every other.  What MPI says of each type is compared with what
+/* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, wherever they begin, in
+ * room that need not be larger than they are, and every layout unpacks into every other.  What MPI says of each type is compared with what
  * its tree says. */
 #include "messages/packing.h"
 
@@ -18,24 +18,35 @@ static void compare_packed(struct h_case *c, struct h_values v, const char *name
         h_fail(c, "%s: %s", name, DTP_message());
 }
 
+/* The room that the bytes before the object may need. */
+static MPI_Count size_before(struct h_case *c, const struct h_packing *form, int n)
+{
+    return h_pack_size(c, form, (struct h_instances) {NULL, n, MPI_BYTE});
+}
+
 /* Packs in room of so many bytes, and unpacks; returns how many it took. */
 static MPI_Count there_and_back(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes)
 {
-    struct h_room room = h_room(bytes);
-    MPI_Count position = 0, consumed = 0;
+    const int before = h_bytes_before(c);
+    struct h_room room = h_room(size_before(c, form, before) + bytes);
+    MPI_Count start = 0, position, consumed = 0;
 
     h_fill(c->send, v);
     h_clear(c->recv);
+    h_pack_before(c, form, before, &room, &start);
+    room.size = start + bytes;
+    position = start;
     h_pack(c, form, h_whole(c->send), &room, &position);
-    compare_packed(c, v, form->pack_name, room.bytes, position);
+    compare_packed(c, v, form->pack_name, room.bytes + start, position - start);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, position);
+    h_unpack_before(c, form, before, &room, position, &consumed);
     h_unpack(c, form, &room, position, &consumed, h_whole(c->recv));
     h_check_number(c, form->unpack_name, "position", position, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
     h_check_received(c, c->recv, v);
     h_room_free(&room);
-    return position;
+    return position - start;
 }
 
 static void pack(struct h_case *c, const struct h_packing *form)

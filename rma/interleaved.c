@@ -1,44 +1,49 @@
 /* Accesses within an epoch, each to every other element, or to a tile, on either side: the data of one lie between
- * those of the others, which it must leave as they are. */
+ * those of the others, which it must leave as they are; and the type of one, which may be freed once the call is made
+ * (MPI-3.1, 4.1.9), may have the handle of the one before. */
 #include "accesses/access.h"
 #include "blocks/blocks.h"
 #include "case/parts.h"
 
 enum { BEFORE = 940, FROM };
 
-/* A part at the origin, where results go, and at the target. */
-struct access {
+/* Parts at the origin, where results go, and at the target. */
+struct parts {
     struct h_part from, result, there;
+};
+
+struct access {
+    const struct parts *parts;
     int target;
     MPI_Aint disp;
     MPI_Win win;
 };
 
-#define TO(a) (a)->target, (a)->disp, 1, (a)->there.type
+#define TO(a) (a)->target, (a)->disp, 1, (a)->parts->there.type
 
 static int put(const struct access *a)
 {
-    return MPI_Put(H_PART(a->from), TO(a), a->win);
+    return MPI_Put(H_PART(a->parts->from), TO(a), a->win);
 }
 
 static int get(const struct access *a)
 {
-    return MPI_Get(H_PART(a->result), TO(a), a->win);
+    return MPI_Get(H_PART(a->parts->result), TO(a), a->win);
 }
 
 static int replace(const struct access *a)
 {
-    return MPI_Accumulate(H_PART(a->from), TO(a), MPI_REPLACE, a->win);
+    return MPI_Accumulate(H_PART(a->parts->from), TO(a), MPI_REPLACE, a->win);
 }
 
 static int look(const struct access *a)
 {
-    return MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_PART(a->result), TO(a), MPI_NO_OP, a->win);
+    return MPI_Get_accumulate(NULL, 0, MPI_BYTE, H_PART(a->parts->result), TO(a), MPI_NO_OP, a->win);
 }
 
 static int exchange(const struct access *a)
 {
-    return MPI_Get_accumulate(H_PART(a->from), H_PART(a->result), TO(a), MPI_REPLACE, a->win);
+    return MPI_Get_accumulate(H_PART(a->parts->from), H_PART(a->parts->result), TO(a), MPI_REPLACE, a->win);
 }
 
 static const struct form {
@@ -75,40 +80,65 @@ static void check(struct h_case *c, const struct form *f, struct h_obj result)
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-static int halves(struct h_obj o, struct h_part parts[H_MAX_TILES])
+static int two(struct h_obj o)
 {
-    h_halves(o, parts);
+    (void) o;
     return 2;
 }
 
+/* One type at a time: it is made before its call, and freed after it. */
 static const struct division {
     const char *name;
     bool (*is_possible)(const struct h_case *c);
-    int (*divide)(struct h_obj o, struct h_part parts[H_MAX_TILES]);
-} divisions[] = {{"halves", h_has_halves, halves}, {"tiles", h_has_tiles, h_tiles}};
+    int (*num)(struct h_obj o);
+    struct h_part (*part)(struct h_obj o, int k);
+    bool one_at_a_time;
+} divisions[] = {{"halves", h_has_halves, two, h_half, false},
+                 {"tiles", h_has_tiles, h_num_tiles, h_tile, false},
+                 {"tiles-in-turn", h_has_tiles, h_num_tiles, h_tile, true}};
+
+static struct parts make(struct h_case *c, const struct division *d, struct h_obj back, int k)
+{
+    return (struct parts) {d->part(c->send, k), d->part(back, k), d->part(c->recv, k)};
+}
+
+static void free_types(struct parts *p)
+{
+    h_parts_free(&p->from, 1);
+    h_parts_free(&p->result, 1);
+    h_parts_free(&p->there, 1);
+}
 
 /* In turn the accesses begin with the first part or the last one. */
-static void run_case(struct h_case *c, const struct form *f, const struct division *d)
+static void access_all(struct h_case *c, const struct form *f, const struct division *d, struct h_obj back)
 {
-    struct h_part from[H_MAX_TILES], result[H_MAX_TILES], there[H_MAX_TILES];
-    struct h_obj back = h_recv_object(c, H_RESULT);
-    const int n = d->divide(c->send, from), last = h_pair_turn(c) / 2 % 2 ? n - 1 : 0;
+    const int n = d->num(c->recv), last = h_pair_turn(c) / 2 % 2 ? n - 1 : 0, to = c->comm->right;
+    struct parts parts[H_MAX_TILES];
 
-    d->divide(back, result);
-    d->divide(c->recv, there);
-    prepare(c, back);
+    for (int k = 0; k < n && !d->one_at_a_time; k++)
+        parts[k] = make(c, d, back, k);
     H_MPI(MPI_Win_lock_all(0, c->win));
     for (int i = 0; i < n; i++) {
         const int k = last ? last - i : i;
-        const struct access a = {from[k], result[k], there[k], c->comm->right, h_disp(c, c->comm->right), c->win};
-        h_mpi(f->call(&a), f->name, __FILE__, __LINE__);
+        if (d->one_at_a_time)
+            parts[k] = make(c, d, back, k);
+        h_mpi(f->call(&(struct access) {&parts[k], to, h_disp(c, to), c->win}), f->name, __FILE__, __LINE__);
+        if (d->one_at_a_time)
+            free_types(&parts[k]);
     }
     H_MPI(MPI_Win_unlock_all(c->win));
+    for (int k = 0; k < n && !d->one_at_a_time; k++)
+        free_types(&parts[k]);
+}
+
+static void run_case(struct h_case *c, const struct form *f, const struct division *d)
+{
+    struct h_obj back = h_recv_object(c, H_RESULT);
+
+    prepare(c, back);
+    access_all(c, f, d, back);
     H_MPI(MPI_Barrier(c->comm->comm));
     check(c, f, back);
-    h_parts_free(there, n);
-    h_parts_free(result, n);
-    h_parts_free(from, n);
 }
 
 static void visit_forms(struct h_case *c, const struct division *d)

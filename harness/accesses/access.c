@@ -173,7 +173,7 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
         return op == MPI_MINLOC || op == MPI_MAXLOC ? h_places(hash, DTP_pool_elements(harness.recv[0]))
                                                     : h_any_numbers(hash, DTP_pool_elements(harness.recv[0]));
     v = summand(v, operands);
-    return has_sign && op_number % 2 ? (struct h_values) {.start = -v.start, .stride = -v.stride} : v;
+    return has_sign && (hash / 64 + (uint32_t) op_number) % 2 ? (struct h_values) {-v.start, -v.stride} : v;
 }
 
 void h_use_values(MPI_Op op)

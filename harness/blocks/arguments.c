@@ -207,13 +207,16 @@ static void set_none(const struct h_case *c, struct h_side *s)
     static char nowhere;
     const bool is_operand = c->what->flags & (H_REDUCES | H_NEIGHBOURS);
 
+    s->buf = &nowhere;
+    s->count = 1;
     s->type = MPI_BYTE;
     s->is_beside = s == c->to && (h_unused(c) == H_UNUSED_BUFFER || c->what->flags & H_NEIGHBOURS);
     if (!is_operand && h_unused(c) == H_UNUSED_INVALID)
         set_invalid(s);
     if (!is_operand && !s->is_beside)
         return;
-    s->buf = s->is_beside ? c->recv.mpi->DTP_obj_buf : &nowhere;
+    if (s->is_beside)
+        s->buf = c->recv.mpi->DTP_obj_buf;
     s->count = c->recv.mpi->DTP_obj_count;
     s->type = c->recv.mpi->DTP_obj_type;
 }

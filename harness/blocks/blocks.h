@@ -74,7 +74,7 @@ struct h_side {
 #define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
 
 /* What the arguments that play no part on a rank are, of rooted operations and in place, alike on all ranks:
- * H_UNUSED_PLAIN, NULL or an address without data; another buffer, which must stay as it is; or what could not be
+ * H_UNUSED_PLAIN, a byte; another buffer, which must stay as it is; or what could not be
  * used. */
 enum h_unused { H_UNUSED_PLAIN, H_UNUSED_BUFFER, H_UNUSED_INVALID };
 enum h_unused h_unused(const struct h_case *c);

@@ -19,8 +19,16 @@ static struct {
     bool is_wrong;
 } expected;
 
+static int combiner_of(MPI_Datatype type)
+{
+    int integers, addresses, types, combiner;
+
+    H_MPI(MPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner));
+    return combiner;
+}
+
 /* Size, bounds and true bounds. */
-static bool are_alike(MPI_Datatype a, MPI_Datatype b)
+static bool have_like_bounds(MPI_Datatype a, MPI_Datatype b)
 {
     int size[2];
     MPI_Aint lb[2], extent[2], true_lb[2], true_extent[2];
@@ -35,11 +43,19 @@ static bool are_alike(MPI_Datatype a, MPI_Datatype b)
            true_extent[0] == true_extent[1];
 }
 
-/* MPI libraries hand over the type itself, or a duplicate, and some or all of the instances at a time. */
+/* MPI libraries hand over the type itself, or a duplicate. */
+static bool is_handed_over(MPI_Datatype type, MPI_Datatype expected_type)
+{
+    const int combiner = combiner_of(type);
+
+    return type == expected_type || ((combiner == MPI_COMBINER_DUP || combiner == combiner_of(expected_type)) &&
+                                     have_like_bounds(type, expected_type));
+}
+
+/* Some or all of the instances at a time. */
 static void apply(void *in, void *inout, MPI_Count len, MPI_Datatype type)
 {
-    const bool is_good = len >= 0 && len <= expected.most && (type == expected.object->DTP_obj_type ||
-                                                               are_alike(type, expected.object->DTP_obj_type));
+    const bool is_good = len >= 0 && len <= expected.most && is_handed_over(type, expected.object->DTP_obj_type);
 
     if (is_good) {
         H_DTP(DTP_combine(expected.pool, expected.index, expected.op, (MPI_Aint) len, in, inout));

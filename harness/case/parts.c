@@ -44,19 +44,24 @@ bool h_has_halves(const struct h_case *c)
            !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping");
 }
 
-void h_halves(struct h_obj o, struct h_part halves[2])
+struct h_part h_half(struct h_obj o, int k)
 {
     const MPI_Aint elements = DTP_pool_elements(o.pool);
-    MPI_Aint *disps = disps_of(o), *some = h_alloc(elements * (MPI_Aint) sizeof *some);
+    MPI_Aint *disps = disps_of(o);
+    struct h_part half;
+    int n = 0;
 
-    for (int odd = 0; odd < 2; odd++) {
-        int n = 0;
-        for (MPI_Aint k = odd; k < elements; k += 2)
-            some[n++] = disps[k];
-        halves[odd] = list(o, n, some);
-    }
-    free(some);
+    for (MPI_Aint at = k; at < elements; at += 2)
+        disps[n++] = disps[at];
+    half = list(o, n, disps);
     free(disps);
+    return half;
+}
+
+void h_halves(struct h_obj o, struct h_part halves[2])
+{
+    for (int k = 0; k < 2; k++)
+        halves[k] = h_half(o, k);
 }
 
 /* ---- tiles ---- */
@@ -134,18 +139,21 @@ static struct h_part list_of_quarter(struct h_obj o, int k, const MPI_Aint *disp
     return part;
 }
 
-int h_tiles(struct h_obj o, struct h_part tiles[H_MAX_TILES])
+int h_num_tiles(struct h_obj o)
+{
+    return QUARTERS + (below(o) > 0);
+}
+
+struct h_part h_tile(struct h_obj o, int k)
 {
     MPI_Aint *disps = disps_of(o);
     MPI_Datatype element = element_apart(disps, DTP_pool_elements(o.pool));
-    int n = QUARTERS;
+    const struct h_part tile = k == QUARTERS                   ? list(o, below(o), disps + 2 * height(o) * COLUMNS)
+                               : element == MPI_DATATYPE_NULL ? list_of_quarter(o, k, disps)
+                                                               : subarray(o, k, element);
 
-    for (int k = 0; k < QUARTERS; k++)
-        tiles[k] = element == MPI_DATATYPE_NULL ? list_of_quarter(o, k, disps) : subarray(o, k, element);
-    if (below(o) > 0)
-        tiles[n++] = list(o, below(o), disps + 2 * height(o) * COLUMNS);
     if (element != MPI_DATATYPE_NULL && element != basic_type())
         H_MPI(MPI_Type_free(&element));
     free(disps);
-    return n;
+    return tile;
 }

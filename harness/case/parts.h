@@ -21,18 +21,19 @@ void h_parts_free(struct h_part *parts, int n);
  * either side, and no elements of the receive side share bytes. */
 bool h_has_halves(const struct h_case *c);
 
-/* The elements 0, 2, 4... of an object, and 1, 3, 5..., in the order of its type map. */
+/* The elements k, k + 2, k + 4... of an object, in the order of its type map; k is 0 or 1. */
+struct h_part h_half(struct h_obj o, int k);
 void h_halves(struct h_obj o, struct h_part halves[2]);
 
 /* Tiles: the elements are a matrix of four columns, whose four quarters are two columns wide; what is below them, if
- * anything, is a part too. */
+ * anything, is a tile too. The quarters of an object whose elements are equally far apart, from displacement 0 on, are
+ * subarrays that differ in their starts only; others are lists of blocks of one element. */
 enum { H_MAX_TILES = 5 };
 
 /* Whether there are halves, and each tile has elements. */
 bool h_has_tiles(const struct h_case *c);
 
-/* How many tiles there are. The quarters of an object whose elements are equally far apart, from displacement 0 on, are
- * subarrays that differ in their starts only; others are lists of blocks of one element. */
-int h_tiles(struct h_obj o, struct h_part tiles[H_MAX_TILES]);
+int h_num_tiles(struct h_obj o);
+struct h_part h_tile(struct h_obj o, int k);
 
 #endif

@@ -205,6 +205,48 @@ void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *roo
     h_mpi(form->unpack(room->bytes, size, position, o, c->comm->comm), form->unpack_name, __FILE__, __LINE__);
 }
 
+/* ---- bytes before an object ---- */
+
+enum { MOST_BEFORE = 8 };
+
+int h_bytes_before(const struct h_case *c)
+{
+    static const int numbers[] = {0, 3, 1, 6, 2, 5, 7};
+
+    return numbers[h_pair_turn(c) % (int) (sizeof numbers / sizeof numbers[0])];
+}
+
+unsigned char h_byte_before(int k)
+{
+    return (unsigned char) (0xb1 + k);
+}
+
+static struct h_instances in_bytes(unsigned char *bytes, int n)
+{
+    return (struct h_instances) {bytes, n, MPI_BYTE};
+}
+
+void h_pack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count *position)
+{
+    unsigned char bytes[MOST_BEFORE];
+
+    for (int k = 0; k < n; k++)
+        bytes[k] = h_byte_before(k);
+    h_pack(c, form, in_bytes(bytes, n), room, position);
+}
+
+void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count size,
+                     MPI_Count *position)
+{
+    unsigned char found[MOST_BEFORE] = {0};
+
+    h_unpack(c, form, room, size, position, in_bytes(found, n));
+    for (int k = 0; k < n; k++)
+        h_check_number(c, form->unpack_name, "MPI_BYTE", h_byte_before(k), found[k]);
+}
+
+/* ---- there and back ---- */
+
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
                  struct h_obj to, struct h_instances received, int op)
 {

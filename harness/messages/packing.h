@@ -42,6 +42,16 @@ void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
               struct h_instances o);
 
+/* Bytes that are packed before an object, as MPI_BYTE, so that it may begin anywhere: how many, 0 to 7 by the pair in
+ * turn, and each of them. */
+int h_bytes_before(const struct h_case *c);
+unsigned char h_byte_before(int k);
+void h_pack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count *position);
+
+/* Unpacks and checks them. */
+void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count size,
+                     MPI_Count *position);
+
 /* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
  * h_mine. */
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,

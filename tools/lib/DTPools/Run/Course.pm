@@ -46,7 +46,9 @@ C<known> (see L<DTPools::Run::Output>).
 
 =head2 items(@tests)
 
-What is to be run of these tests, which have not begun, for L<DTPools::Run::Job>.
+What is to be run of these tests, which have not begun, for L<DTPools::Run::Job>. Where a job may have tests of several
+programs, one test of each comes first (L<DTPools::Run::Schedule>): so all programs are tried, even if most of the time
+goes to tests that end early.
 
 =head2 has_begun($test)
 
@@ -69,6 +71,14 @@ sub new {
 sub items {
     my ($self, @tests) = @_;
     return map { _single($_) } @tests unless $self->{launch}{groups};
+    my (%has, @first, @others);
+    push @{ $has{ DTPools::Run::Group::program($_) }++ ? \@others : \@first }, $_ for @tests;
+    return $self->_items(@tests) if @first == 1 or !defined $self->{launch}{shared};
+    return ((map { { %$_, comes_first => 1 } } $self->_items(@first)), $self->_items(@others));
+}
+
+sub _items {
+    my ($self, @tests) = @_;
     my $are_shared = defined $self->{launch}{shared};
     return map { $self->_item(0, @$_) } DTPools::Run::Group::chunks($self->{cores}, $are_shared, @tests);
 }
@@ -317,7 +327,7 @@ sub _take_group {
     }
     $self->{budget}->give_back(grep { !$self->has_begun($_) } @tests) if $self->{budget};
     push @items, $self->_item(0, @again) if @again;
-    push @items, $self->_item($goes_on, @tests) if @tests;
+    push @items, { %{ $self->_item($goes_on, @tests) }, comes_first => $ended->{item}{comes_first} } if @tests;
     return (\@results, \@items, $trouble // _close_log($ended, $has_failed, @items));
 }
 

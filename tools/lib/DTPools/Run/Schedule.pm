@@ -19,7 +19,7 @@ DTPools::Run::Schedule - which job may start next
 A test, or whatever else has C<procs> and C<mem>, takes a core for each of its ranks and the memory that it asks for
 (GB). One with more ranks than there are cores runs alone. Tests of equal needs queue in the order of the list; the
 widest that fits starts first, so that the narrow ones fill up the rest. What is added later comes first among its
-equals.
+equals. Whatever C<comes_first> does so before all others.
 
 =cut
 
@@ -33,14 +33,25 @@ sub new {
 sub add {
     my ($self, @tests) = @_;
     my %new;
-    push @{ $new{"$_->{procs} $_->{mem}"} }, $_ for @tests;
+    push @{ $new{ join ' ', _rank($_) } }, $_ for @tests;
     for my $queue (grep { @$_ } @{ $self->{queues} }) {
-        my $more = delete $new{"$queue->[0]{procs} $queue->[0]{mem}"} or next;
+        my $more = delete $new{ join ' ', _rank($queue->[0]) } or next;
         unshift @$queue, @$more;
     }
-    $self->{queues} = [sort { $b->[0]{procs} <=> $a->[0]{procs} or $b->[0]{mem} <=> $a->[0]{mem} }
+    $self->{queues} = [sort { _compare([_rank($b->[0])], [_rank($a->[0])]) }
         grep { @$_ } @{ $self->{queues} }, values %new];
     return;
+}
+
+# What tests of one queue have in common; the greater ones start first.
+sub _rank {
+    my ($test) = @_;
+    return ($test->{comes_first} ? 1 : 0, @$test{qw(procs mem)});
+}
+
+sub _compare {
+    my ($one, $other) = @_;
+    return $one->[0] <=> $other->[0] || $one->[1] <=> $other->[1] || $one->[2] <=> $other->[2];
 }
 
 sub take {
