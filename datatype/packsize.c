@@ -1,6 +1,6 @@
 /* Packing: MPI_Pack_size is an upper bound, MPI_Pack makes the bytes that the type map says, wherever they begin, in
- * room that need not be larger than they are, and every layout unpacks into every other.  What MPI says of each type is compared with what
- * its tree says. */
+ * room that need not be larger than they are, and every layout unpacks into every other.  What MPI says of each type is
+ * compared with what its tree says. */
 #include "messages/packing.h"
 
 /* The native representation is the bytes of the elements one after the other, unless the MPI adds something to them:

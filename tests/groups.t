@@ -69,6 +69,7 @@ for my $fault (qw(none gap null)) {
 }
 ok(scalar(glob "$folder/grouped/groups/*.txt"), 'and there were groups');
 programs_share_a_binary();
+values_are_of_one_test();
 binaries_are_built_where_needed();
 
 # Of tests that share a job, those that run alone or fail.  The type is one whose binaries nobody else has in use, since
@@ -103,6 +104,18 @@ sub programs_share_a_binary {
     my $out = DTPools::Command::output($MPIEXEC, '-n', 1, './testing-shared', "-group=$folder/of-no-program");
     like($out, qr{^ Error: coll/none__MPI_INT__1: expected a test of a program that \./testing-shared is made of$}m,
         'a test of no program');
+    return;
+}
+
+# A test whose values suit "external32" alone, and one of all values.
+sub values_are_of_one_test {
+    my %options = ('datatype/external__MPI_SHORT_INT__17' => '-type=MPI_SHORT_INT -count=17',
+        'datatype/lookalikes__MPI_INT__17' => '-type=MPI_INT -count=17');
+    run_tests($MPIEXEC, "--make=$MAKE", "--output=$folder/values", qw(--shrink=0 --jobs=1),
+        '--filter=^(?:' . join('|', keys %options) . ')$', @FOLDERS);
+    write_file("$folder/in-turn", map { "$_ $options{$_} -- -obj=0,0\n" } sort keys %options);
+    my $out = DTPools::Command::output($MPIEXEC, '-n', 1, './testing-shared', "-group=$folder/in-turn");
+    like($out, qr/^ End: \S+lookalikes\S+ 0\b/m, 'what a test chooses for itself does not last') or diag($out);
     return;
 }
 

@@ -61,7 +61,8 @@ static int parse_struct(struct signature *s, char why[H_TEXT])
 
 /* ---- creating the pools ---- */
 
-/* Copies are of values all of whose bits vary; reductions choose others (h_use_values). */
+/* Copies are of values all of whose bits vary, unless a program says otherwise; reductions choose others
+ * (h_use_values). */
 static int copied = DTP_VALUES_BITS;
 
 void h_copy_values(DTP_t pool)
@@ -297,6 +298,7 @@ int h_pools_create(char why[H_TEXT])
     struct signature s = {.n = 1};
     int err = read_signature(&s, why);
 
+    copied = DTP_VALUES_BITS;
     harness.only_i = harness.only_j = -1;
     err = err ? err : create_all(&s, why);
     err = err ? err : harness.options.sendobj ? check_texts(why) : 0;

@@ -119,6 +119,27 @@ void h_file_check_position(struct h_case *c, struct h_file *f, bool shared, cons
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
+static MPI_Offset offset_after(const struct h_case *c, const struct h_file *f)
+{
+    return offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes);
+}
+
+/* As transfer; the individual pointer is past what is under way (MPI-3.1, 13.4.3). */
+static void transfer_past(struct h_case *c, struct h_file *f, const struct h_moved *m, const struct h_file_form *form,
+                          struct h_transfer *t)
+{
+    call(c, form, t);
+    h_file_check_position(c, f, false, "etypes before completion", offset_after(c, f));
+    complete(c, form, t);
+    check_moved(c, m, form);
+}
+
+/* Not where the file ends before that. */
+static bool is_pointer_known(const struct h_file *f, const struct h_file_form *form)
+{
+    return h_file_is_nonblocking(form) && !(form->flags & (H_AT | H_SHARED)) && f->cut < 0;
+}
+
 /* Where accesses that do not move the individual pointer find it, and leave it. */
 enum { PARKED = 1 };
 
@@ -138,7 +159,7 @@ void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_fi
     if (parks(f, form))
         h_file_check_position(c, f, false, "etypes", PARKED);
     else if (!(form->flags & (H_AT | H_SHARED)))
-        h_file_check_position(c, f, false, "etypes", offset_of(c, f) + (h_view_is_hollow(f, f->who) ? 0 : f->etypes));
+        h_file_check_position(c, f, false, "etypes", offset_after(c, f));
 }
 
 void h_file_place(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -157,6 +178,8 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
     h_file_place(c, f, form);
     if (form->flags & H_SHARED && !(form->flags & H_COLLECTIVE))
         transfer_in_turn(c, &m, form, &t);
+    else if (h_pair_turn(c) % 2 && is_pointer_known(f, form))
+        transfer_past(c, f, &m, form, &t);
     else
         transfer(c, &m, form, &t);
     if (form->flags & H_SHARED)
