@@ -109,11 +109,12 @@ sub programs_share_a_binary {
 
 # A test whose values suit "external32" alone, and one of all values.
 sub values_are_of_one_test {
+    local $ENV{DTP_RUNTIME_TYPES} = 'MPI_INT MPI_SHORT_INT';
     my %options = ('datatype/external__MPI_SHORT_INT__17' => '-type=MPI_SHORT_INT -count=17',
         'datatype/lookalikes__MPI_INT__17' => '-type=MPI_INT -count=17');
     run_tests($MPIEXEC, "--make=$MAKE", "--output=$folder/values", qw(--shrink=0 --jobs=1),
         '--filter=^(?:' . join('|', keys %options) . ')$', @FOLDERS);
-    write_file("$folder/in-turn", map { "$_ $options{$_} -- -obj=0,0\n" } sort keys %options);
+    write_file("$folder/in-turn", map { "$_ $options{$_} -- -obj=0,0" } sort keys %options);
     my $out = DTPools::Command::output($MPIEXEC, '-n', 1, './testing-shared', "-group=$folder/in-turn");
     like($out, qr/^ End: \S+lookalikes\S+ 0\b/m, 'what a test chooses for itself does not last') or diag($out);
     return;
