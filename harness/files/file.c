@@ -1,6 +1,7 @@
 /* The files of cases: what is in them, and accesses. */
 #include "files/file.h"
 #include "case/values.h"
+#include "run/crash.h"
 #include "run/record.h"
 #include "run/report.h"
 #include "run/run.h"
@@ -433,14 +434,15 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     }
     if (PMPI_Bcast(f->name, sizeof f->name, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
         h_fail_at_once("other", "the name of the file");
+    f->comm = c->comm;
     f->who = choose_part(c, form);
+    h_crash_removes(f->name);
     H_MPI(MPI_File_open(c->comm->comm, f->name, amode_of(f, form), hints, &f->fh));
     if (hints != MPI_INFO_NULL)
         H_MPI(MPI_Info_free(&hints));
     set_mode(f);
     h_view_set(c, f);
     f->cut = -1;
-    h_file_unname(c, f->name);
 }
 
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -473,7 +475,12 @@ void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)
 
 void h_file_close(struct h_file *f)
 {
+    if (PMPI_Barrier(f->comm->comm) != MPI_SUCCESS)
+        fail("cannot wait for those that access", f);
     H_MPI(MPI_File_close(&f->fh));
+    if (f->comm->rank == 0 && unlink(f->name) != 0)
+        fail("cannot remove", f);
+    h_crash_keeps(f->name);
     if (!f->memory)
         return;
     (void) close(f->posix);

@@ -79,6 +79,7 @@ struct h_file {
     DTP_t image;           /* of the file */
     char *memory;          /* of the image, on rank 0 */
     char name[1024];       /* while it is open */
+    const struct h_comm *comm; /* that has opened it */
     int posix;             /* the file's descriptor, on rank 0 */
 };
 
@@ -107,7 +108,8 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases);
  * False if there is none; h_view_free in any case. */
 bool h_file_other(const struct h_case *c, struct h_file *f);
 
-/* Makes the file, with what is to be read in it, or what nobody has written; opens it and sets the view. */
+/* Makes the file, with what is to be read in it, or what nobody has written; opens it and sets the view.  The file has
+ * its name until it is closed: MPI libraries may open it by that again. */
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_close(struct h_file *f);
 

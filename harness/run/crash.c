@@ -90,6 +90,37 @@ static void report(const char *kind, const char *how, int number, struct h_known
     write_ending();
 }
 
+/* ---- files ---- */
+
+enum { MOST_FILES = 4 };
+static const char *volatile files[MOST_FILES];
+
+static void replace(const char *name, const char *by)
+{
+    for (int k = 0; k < MOST_FILES; k++)
+        if (files[k] == name) {
+            files[k] = by;
+            return;
+        }
+}
+
+void h_crash_removes(const char *name)
+{
+    replace(NULL, name);
+}
+
+void h_crash_keeps(const char *name)
+{
+    replace(name, NULL);
+}
+
+static void remove_files(void)
+{
+    for (int k = 0; k < MOST_FILES; k++)
+        if (files[k])
+            (void) unlink(files[k]);
+}
+
 /* ---- what ends a process ---- */
 
 static struct h_known_row *crash_row(void)
@@ -121,6 +152,7 @@ static void on_signal(int number)
 {
     if (number == SIGALRM && is_given_more())
         return;
+    remove_files();
     if (number == SIGALRM)
         report("hang", "no end in sight after the seconds of DTP_HANG, ", (int) limit, known_hang);
     else if (number == SIGTERM)
@@ -133,6 +165,7 @@ static void on_signal(int number)
 
 static void on_exit_within(void)
 {
+    remove_files();
     report("crash", "ended by exit from within MPI", 0, crash_row());
 }
 
@@ -175,6 +208,7 @@ void h_crash_step(void)
 
 void h_crash_over(void)
 {
+    remove_files();
     is_over = 1;
     h_place_leave();
     (void) alarm(0);

@@ -11,6 +11,10 @@ void h_crash_note(void);
 void h_crash_step(void);
 void h_crash_over(void);
 
+/* A file that is removed then; its name stays as it is until the file is no longer to be removed. */
+void h_crash_removes(const char *name);
+void h_crash_keeps(const char *name);
+
 /* For a process that can write nothing: opens the file that is read instead; writes to it what is under way, of a case
  * that may end so as a row of known issues expects, or NULL; or that nothing is. */
 struct h_known_row;
