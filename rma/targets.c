@@ -220,6 +220,7 @@ static void visit(struct h_case *c)
 static void run(void)
 {
     h_each_pair(H_WORLD | H_ONCE, visit);
+    h_arguments_finish();
 }
 
 const struct h_program h_program = {"accesses to all ranks within one epoch", H_SEVERAL, run};

@@ -4,6 +4,7 @@
 #include "case/freed_types.h"
 #include "case/values.h"
 #include "run/line.h"
+#include "state.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -112,25 +113,47 @@ void h_arguments_release(struct h_case *c)
     give_up_twins(c->to);
 }
 
-void h_arguments_finish(void)
+/* ---- arrays ---- */
+
+/* Those of one side lie in the same place from case to case: what an MPI library keeps of a call by their address must
+ * not serve for the next one. */
+enum { ARRAYS = 7 };
+static struct arrays {
+    void *memory[ARRAYS];
+    MPI_Aint n;
+} kept[H_POOLS][2];
+
+static void free_arrays(struct arrays *a)
 {
-    if (nothing != MPI_DATATYPE_NULL)
-        H_MPI(MPI_Type_free(&nothing));
+    for (int k = 0; k < ARRAYS; k++)
+        free(a->memory[k]);
+    *a = (struct arrays) {.n = 0};
 }
 
-/* ---- arrays ---- */
+static void make_arrays(struct arrays *a, MPI_Aint n)
+{
+    enum { LARGEST = sizeof(MPI_Count) > sizeof(MPI_Datatype) ? sizeof(MPI_Count) : sizeof(MPI_Datatype) };
+
+    if (n <= a->n)
+        return;
+    free_arrays(a);
+    for (int k = 0; k < ARRAYS; k++)
+        a->memory[k] = h_alloc(n * LARGEST);
+    a->n = n;
+}
 
 void h_arguments_make(const struct h_case *c, struct h_side *s)
 {
-    const MPI_Aint n = s->n + c->comm->size + 1;
+    struct arrays *a = &kept[c->flight][s == c->to];
 
-    s->counts = h_alloc(n * (MPI_Aint) sizeof *s->counts);
-    s->displs = h_alloc(n * (MPI_Aint) sizeof *s->displs);
-    s->bytes = h_alloc(n * (MPI_Aint) sizeof *s->bytes);
-    s->large_counts = h_alloc(n * (MPI_Aint) sizeof *s->large_counts);
-    s->large_displs = h_alloc(n * (MPI_Aint) sizeof *s->large_displs);
-    s->large_bytes = h_alloc(n * (MPI_Aint) sizeof *s->large_bytes);
-    s->types = h_alloc(n * (MPI_Aint) sizeof *s->types);
+    make_arrays(a, s->n + c->comm->size + 1);
+    s->counts = a->memory[0];
+    s->displs = a->memory[1];
+    s->bytes = a->memory[2];
+    s->large_counts = a->memory[3];
+    s->large_displs = a->memory[4];
+    s->large_bytes = a->memory[5];
+    s->types = a->memory[6];
     for (int k = 0; k < s->n; k++)
         s->displs[k] = 0;
 }
@@ -193,8 +216,6 @@ static void set_invalid(struct h_side *s)
     s->buf = NULL;
     s->count = -1;
     s->type = MPI_DATATYPE_NULL;
-    free(s->counts);
-    free(s->displs);
     s->counts = s->displs = NULL;
 }
 
@@ -241,11 +262,18 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
 
 void h_arguments_free(struct h_side *s)
 {
-    void *const arrays[] = {s->counts, s->displs, s->bytes, s->large_counts, s->large_displs, s->large_bytes,
-                            s->types, s->twins, s->absolute};
-
     free_types(s->twins, &s->num_twins);
     free_types(s->absolute, &s->num_absolute);
-    for (size_t k = 0; k < sizeof arrays / sizeof arrays[0]; k++)
-        free(arrays[k]);
+    free(s->twins);
+    free(s->absolute);
+}
+
+void h_arguments_finish(void)
+{
+    for (int k = 0; k < H_POOLS; k++) {
+        free_arrays(&kept[k][0]);
+        free_arrays(&kept[k][1]);
+    }
+    if (nothing != MPI_DATATYPE_NULL)
+        H_MPI(MPI_Type_free(&nothing));
 }

@@ -195,9 +195,16 @@ static bool is_apart(const struct h_case *c, const struct h_side *s)
     return h_side_has_displs(c, s) && !is_close(c);
 }
 
+enum { BACKWARDS = 8 };
+
 static bool is_backwards(const struct h_case *c)
 {
-    return digit(c, 8, 2) == 1;
+    return digit(c, BACKWARDS, 2) == 1;
+}
+
+unsigned h_places_turned(const struct h_case *c)
+{
+    return is_backwards(c) ? c->places - BACKWARDS : c->places + BACKWARDS;
 }
 
 int h_has_gap_before(const struct h_case *c)
@@ -337,8 +344,8 @@ void h_sides_free(struct h_case *c)
 {
     if (!c->from)
         return;
+    free_side(c->to); /* in the opposite order, so that buffers of the next case lie in the same place */
     free_side(c->from);
-    free_side(c->to);
     free(c->from);
     c->from = c->to = NULL;
 }

@@ -14,6 +14,9 @@ void h_sides_free(struct h_case *c);
 void h_sides_fill(struct h_case *c);
 void h_sides_check(struct h_case *c);
 
+/* The `places` of a case whose blocks lie in the opposite order, where displacements say. */
+unsigned h_places_turned(const struct h_case *c);
+
 /* The arguments of calls: their arrays; what is in them, once the blocks have their places; their end. */
 void h_arguments_make(const struct h_case *c, struct h_side *s);
 void h_arguments_set(const struct h_case *c, struct h_side *s);
