@@ -235,8 +235,8 @@ static void end(struct flights *all)
         H_MPI(MPI_Comm_free(&all->freed.comm));
 }
 
-/* For some pairs an operation is called again, with the blocks of either side in another order: with the same counts and
- * types, arrays in the same place, and other displacements in them. */
+/* For some pairs an operation is called again, with the blocks of either side in another order: with the same counts
+ * and types, arrays in the same place, and other displacements in them. */
 static bool is_called_again(const struct h_case *c)
 {
     return c->starts == 0 && !c->frees_comm && c->what->flags & (H_COUNTS | H_TYPES) && h_pair_turn(c) % 4 == 1;
