@@ -16,9 +16,11 @@ use DTPools::Failures::Reasons;
 use DTPools::Known;
 use DTPools::Run::Budget;
 use DTPools::Run::Coverage;
+use DTPools::Run::Course;
 use DTPools::Run::Job;
 use DTPools::Run::Runner;
 use DTPools::Run::Sample;
+use DTPools::Run::Schedule;
 use Scratch qw(read_file write_file write_script);
 
 my $RUNTESTS = abs_path("$FindBin::RealBin/../tools/runtests");
@@ -1041,6 +1043,24 @@ subtest 'a run whose time is over' => sub {
     is $order, 'q1 q2 q3 q4 p1 p2 p3 p4', '... those of a program that often ends early after the others';
     $run->(60, 14);
     is $order, 'p1 p2 p3 p4 q1 q2 q3 q4', '... in the order of the list, where few have ended early';
+};
+
+subtest 'one test of each program comes first' => sub {
+    my %procs = (p => 8, q => 1, r => 2);
+    my @tests = map { my $program = $_; map { { id => "$program$_", family => $program } } 1 .. 3 } sort keys %procs;
+    @$_{qw(procs mem env requires)} = ($procs{ $_->{family} }, 0, [], []) for @tests;
+    my $order = sub {
+        my $course   = DTPools::Run::Course->new(cores => 2, launch => { groups => 1, shared => $_[0] });
+        my $schedule = DTPools::Run::Schedule->new(tests => [$course->items(@tests)], cores => 2);
+        my @jobs;
+        while (my $item = $schedule->take) {
+            push @jobs, join ' ', map { $_->{id} } @{ $item->{tests} };
+            $schedule->give_back($item);
+        }
+        return join ', ', @jobs;
+    };
+    is $order->('./shared'), 'p1, r1, q1, p2 p3, r2 r3, q2, q3', 'those of many processes first';
+    is $order->(undef), 'p1 p2 p3, r1 r2 r3, q1 q2, q3', '... but not where each program has jobs of its own';
 };
 
 subtest 'pairs of facts' => sub {

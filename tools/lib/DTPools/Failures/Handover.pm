@@ -182,8 +182,14 @@ sub _checked {
     }
     unlink $source;
     my $but = $status == $DTPools::Failures::Replay::TOO_LONG ? ', but does not end'
-        : $status ? ", but ends early: $said" : '';
+        : $status ? ', but ends early: ' . _first_line($said) : '';
     return (no_program => "what was recorded does not fail by itself$but");
+}
+
+# MPI libraries print whole stacks.
+sub _first_line {
+    my ($said) = @_;
+    return $said =~ /(\S.*)/ ? $1 : 'it prints nothing';
 }
 
 # What a program shows, undef if nothing, as it is or with @PERTURB; what it printed, its status, and that setting.
