@@ -30,11 +30,11 @@ static void check_size(struct h_case *c, MPI_File fh)
 static void reach(struct h_case *c)
 {
     const int me = c->comm->rank, next = (me + 1) % c->comm->size;
-    const struct h_file_name name = h_file_name(c);
+    struct h_file_name name;
     MPI_File fh;
 
+    h_file_name(c, &name);
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
-    h_file_unname(c, name.text);
     set_view(fh, place_of(c, me));
     h_fill(c->send, h_mine(c, 0));
     H_MPI(MPI_File_write_at(fh, 0, H_ARGS(c->send), MPI_STATUS_IGNORE));
@@ -49,6 +49,7 @@ static void reach(struct h_case *c)
     H_MPI(MPI_File_read(fh, H_ARGS(c->recv), MPI_STATUS_IGNORE));
     h_check_received(c, c->recv, h_mine(c, 0));
     H_MPI(MPI_File_close(&fh));
+    h_file_unname(c->comm, name.text);
 }
 
 static void visit(struct h_case *c)

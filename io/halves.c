@@ -36,12 +36,12 @@ static void move(struct h_case *c, const struct h_file_form *form, const struct 
 static void access_file(struct h_case *c, const struct h_file_form *form)
 {
     const struct h_file_form *reads = h_file_at(&h_file_forms[1]), *writes = h_file_at(&h_file_forms[0]);
-    const struct h_file_name name = h_file_name(c);
     const struct h_values v = h_mine(c, 0);
+    struct h_file_name name;
     MPI_File fh;
 
+    h_file_name(c, &name);
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
-    h_file_unname(c, name.text);
     h_fill(c->send, v);
     h_clear(c->recv);
     move(c, form, writes, c->send, fh);
@@ -49,6 +49,7 @@ static void access_file(struct h_case *c, const struct h_file_form *form)
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);
     H_MPI(MPI_File_close(&fh));
+    h_file_unname(c->comm, name.text);
 }
 
 static void visit(struct h_case *c)

@@ -86,14 +86,14 @@ static void append(struct h_case *c, MPI_File fh)
 static void check_append(struct h_case *c)
 {
     MPI_Offset at = -77, shared = -77;
+    struct h_file_name name;
     MPI_File fh;
-    const struct h_file_name name = h_file_name(c);
 
+    h_file_name(c, &name);
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
     H_MPI(MPI_File_set_size(fh, MORE));
     H_MPI(MPI_File_close(&fh));
     H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_APPEND | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
-    h_file_unname(c, name.text);
     H_MPI(MPI_File_get_position(fh, &at));
     h_check_number(c, "MPI_File_get_position", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, at);
     H_MPI(MPI_File_get_position_shared(fh, &shared));
@@ -102,20 +102,22 @@ static void check_append(struct h_case *c)
     append(c, fh);
     check_kept_mode(c, fh);
     H_MPI(MPI_File_close(&fh));
+    h_file_unname(c->comm, name.text);
 }
 
 /* With MPI_MODE_EXCL a file that is there is not opened; with MPI_MODE_DELETE_ON_CLOSE it is not there afterwards. */
 static void check_deleted(struct h_case *c)
 {
-    const struct h_file_name name = h_file_name(c);
     const int amode = MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR;
     const int temporary = amode | MPI_MODE_UNIQUE_OPEN | MPI_MODE_DELETE_ON_CLOSE;
+    struct h_file_name name;
     bool is_left;
     MPI_File fh;
 
+    h_file_name(c, &name);
     h_check_number(c, "MPI_File_open", "success with MPI_MODE_EXCL where there is a file", 0,
                    MPI_File_open(c->comm->comm, name.text, amode, MPI_INFO_NULL, &fh) == MPI_SUCCESS);
-    h_file_unname(c, name.text);
+    h_file_unname(c->comm, name.text);
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_File_open(c->comm->comm, name.text, temporary, MPI_INFO_NULL, &fh));
     H_MPI(MPI_File_write_at_all(fh, 0, H_ARGS(c->send), MPI_STATUS_IGNORE));

@@ -353,27 +353,33 @@ static int choose_part(const struct h_case *c, const struct h_file_form *form)
     return form->flags & (H_WRITES | H_SHARED) ? c->comm->rank : (c->comm->rank + 1) % c->comm->size;
 }
 
-struct h_file_name h_file_name(const struct h_case *c)
+/* All ranks get the name that rank 0 has, and remove the file should they end early. */
+static void share_name(const struct h_case *c, char *name, int size)
+{
+    if (PMPI_Bcast(name, size, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
+        h_fail_at_once("other", "the name of the file");
+    h_crash_removes(name);
+}
+
+void h_file_name(const struct h_case *c, struct h_file_name *name)
 {
     const char *folder = choose_folder(c);
-    struct h_file_name name;
     struct h_file f;
 
     if (c->comm->rank == 0) {
         make_file(&f, folder);
         (void) close(f.posix);
-        memcpy(name.text, f.name, sizeof name.text);
+        memcpy(name->text, f.name, sizeof name->text);
     }
-    if (PMPI_Bcast(name.text, sizeof name.text, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
-        h_fail_at_once("other", "the name of the file");
-    return name;
+    share_name(c, name->text, sizeof name->text);
 }
 
-/* MPI_File_open need not wait until all have opened the file. */
-void h_file_unname(const struct h_case *c, const char *name)
+/* MPI_File_close need not wait until all have closed the file. */
+void h_file_unname(const struct h_comm *comm, const char *name)
 {
-    if (PMPI_Barrier(c->comm->comm) != MPI_SUCCESS || (c->comm->rank == 0 && unlink(name) != 0))
+    if (PMPI_Barrier(comm->comm) != MPI_SUCCESS || (comm->rank == 0 && unlink(name) != 0))
         h_fail_at_once("other", "cannot remove %s: %s", name, strerror(errno));
+    h_crash_keeps(name);
 }
 
 /* Hints for buffers so small that accesses fill them several times, and for one process that moves what all access:
@@ -432,11 +438,9 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
         make_file(f, folder);
         fill_file(c, f, !(form->flags & H_WRITES));
     }
-    if (PMPI_Bcast(f->name, sizeof f->name, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
-        h_fail_at_once("other", "the name of the file");
+    share_name(c, f->name, sizeof f->name);
     f->comm = c->comm;
     f->who = choose_part(c, form);
-    h_crash_removes(f->name);
     H_MPI(MPI_File_open(c->comm->comm, f->name, amode_of(f, form), hints, &f->fh));
     if (hints != MPI_INFO_NULL)
         H_MPI(MPI_Info_free(&hints));
@@ -475,12 +479,8 @@ void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)
 
 void h_file_close(struct h_file *f)
 {
-    if (PMPI_Barrier(f->comm->comm) != MPI_SUCCESS)
-        fail("cannot wait for those that access", f);
     H_MPI(MPI_File_close(&f->fh));
-    if (f->comm->rank == 0 && unlink(f->name) != 0)
-        fail("cannot remove", f);
-    h_crash_keeps(f->name);
+    h_file_unname(f->comm, f->name);
     if (!f->memory)
         return;
     (void) close(f->posix);

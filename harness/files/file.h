@@ -113,14 +113,14 @@ bool h_file_other(const struct h_case *c, struct h_file *f);
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_close(struct h_file *f);
 
-/* A file of another kind: makes an empty one. */
+/* A file of another kind: makes an empty one, which is removed should the process end early. */
 struct h_file_name {
     char text[1024];
 };
-struct h_file_name h_file_name(const struct h_case *c);
+void h_file_name(const struct h_case *c, struct h_file_name *name);
 
-/* Removes the name of a file, once all ranks of the communicator have opened it. */
-void h_file_unname(const struct h_case *c, const char *name);
+/* Removes a file, once all ranks of the communicator have closed it. */
+void h_file_unname(const struct h_comm *comm, const char *name);
 
 /* Makes all that was written visible to all, and sets the views of reading it back: the part of the next rank. */
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form);

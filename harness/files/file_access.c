@@ -87,11 +87,16 @@ static void complete(struct h_case *c, const struct h_file_form *form, struct h_
 }
 
 /* The data are looked at before any other call. */
+static void finish(struct h_case *c, const struct h_moved *m, const struct h_file_form *form, struct h_transfer *t)
+{
+    complete(c, form, t);
+    check_moved(c, m, form);
+}
+
 static void transfer(struct h_case *c, const struct h_moved *m, const struct h_file_form *form, struct h_transfer *t)
 {
     call(c, form, t);
-    complete(c, form, t);
-    check_moved(c, m, form);
+    finish(c, m, form, t);
 }
 
 /* By the shared pointer, independently: the ranks in turn. */
@@ -130,8 +135,7 @@ static void transfer_past(struct h_case *c, struct h_file *f, const struct h_mov
 {
     call(c, form, t);
     h_file_check_position(c, f, false, "etypes before completion", offset_after(c, f));
-    complete(c, form, t);
-    check_moved(c, m, form);
+    finish(c, m, form, t);
 }
 
 /* Not where the file ends before that. */
@@ -226,8 +230,7 @@ void h_file_begin(struct h_case *c, struct h_flight *flight)
 void h_file_end(struct h_case *c, struct h_flight *flight)
 {
     h_now(c, flight->form->name);
-    complete(c, flight->form, &flight->transfer);
-    check_moved(c, &flight->moved, flight->form);
+    finish(c, &flight->moved, flight->form, &flight->transfer);
     h_check_partial(c, flight->moved.object, &flight->transfer.status, flight->moved.elements);
 }
 

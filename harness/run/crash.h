@@ -11,7 +11,8 @@ void h_crash_note(void);
 void h_crash_step(void);
 void h_crash_over(void);
 
-/* A file that is removed then; its name stays as it is until the file is no longer to be removed. */
+/* A file that is removed should the process end early, until it is no longer to be; its name stays as it is for so
+ * long. */
 void h_crash_removes(const char *name);
 void h_crash_keeps(const char *name);
 
