@@ -95,7 +95,7 @@ static void sizes(const struct kind *k, char *text, size_t size)
     snprintf(text, size, "1*subarray({%lld, %d}, {%lld, 1}, {0, 1}, C, %s)", k->n, ALIKE + k->i, k->n, k->type);
 }
 
-static void extent(const struct kind *k, char *text, size_t size)
+static void extents(const struct kind *k, char *text, size_t size)
 {
     snprintf(text, size, "%lld*resized(0, %lld, %s)", k->n, (k->i + 1) * k->extent, k->type);
 }
@@ -106,7 +106,7 @@ static const struct constructor {
 } constructors[] = {{"indexed", indexed}, {"hindexed", hindexed}, {"struct", structure},
                     {"indexed_block", indexed_block}, {"hindexed_block", hindexed_block}, {"vector", vector},
                     {"hvector", hvector}, {"subarray-starts", starts}, {"subarray-sizes", sizes},
-                    {"resized", extent}};
+                    {"resized", extents}};
 
 /* Whether there are enough elements, all of one type. */
 static int has_lookalikes(DTP_t pool)
@@ -122,14 +122,14 @@ static DTP_t lookalikes(const struct h_case *c, const struct constructor *constr
     const char *texts[ALIKE];
     struct kind k = {.n = DTP_pool_elements(c->recv.pool), .type = type};
     MPI_Datatype basic;
-    MPI_Aint lb, extent_of_basic;
+    MPI_Aint lb, extent;
     DTP_t pool;
 
     snprintf(type, sizeof type, "%s", DTP_pool_signature(c->recv.pool));
     type[strcspn(type, ":")] = '\0';
     H_DTP(DTP_type_find(type, &basic));
-    H_MPI(MPI_Type_get_extent(basic, &lb, &extent_of_basic));
-    k.extent = extent_of_basic;
+    H_MPI(MPI_Type_get_extent(basic, &lb, &extent));
+    k.extent = extent;
     for (k.i = 0; k.i < ALIKE; k.i++) {
         constructor->describe(&k, text[k.i], sizeof text[k.i]);
         texts[k.i] = text[k.i];

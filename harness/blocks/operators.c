@@ -43,13 +43,17 @@ static bool have_like_bounds(MPI_Datatype a, MPI_Datatype b)
            true_extent[0] == true_extent[1];
 }
 
-/* MPI libraries hand over the type itself, or a duplicate. */
-static bool is_handed_over(MPI_Datatype type, MPI_Datatype expected_type)
+static bool may_be_duplicate(MPI_Datatype type, MPI_Datatype of)
 {
     const int combiner = combiner_of(type);
 
-    return type == expected_type || ((combiner == MPI_COMBINER_DUP || combiner == combiner_of(expected_type)) &&
-                                     have_like_bounds(type, expected_type));
+    return (combiner == MPI_COMBINER_DUP || combiner == combiner_of(of)) && have_like_bounds(type, of);
+}
+
+/* MPI libraries hand over the type itself, or a duplicate. */
+static bool is_handed_over(MPI_Datatype type, MPI_Datatype expected_type)
+{
+    return type == expected_type || may_be_duplicate(type, expected_type);
 }
 
 /* Some or all of the instances at a time. */

@@ -44,24 +44,36 @@ bool h_has_halves(const struct h_case *c)
            !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping");
 }
 
-struct h_part h_half(struct h_obj o, int k)
+static struct h_part every_other(struct h_obj o, int k, const MPI_Aint *disps)
 {
     const MPI_Aint elements = DTP_pool_elements(o.pool);
-    MPI_Aint *disps = disps_of(o);
+    MPI_Aint *some = h_alloc((elements + 1) / 2 * (MPI_Aint) sizeof *some);
     struct h_part half;
     int n = 0;
 
     for (MPI_Aint at = k; at < elements; at += 2)
-        disps[n++] = disps[at];
-    half = list(o, n, disps);
+        some[n++] = disps[at];
+    half = list(o, n, some);
+    free(some);
+    return half;
+}
+
+struct h_part h_half(struct h_obj o, int k)
+{
+    MPI_Aint *disps = disps_of(o);
+    const struct h_part half = every_other(o, k, disps);
+
     free(disps);
     return half;
 }
 
 void h_halves(struct h_obj o, struct h_part halves[2])
 {
+    MPI_Aint *disps = disps_of(o);
+
     for (int k = 0; k < 2; k++)
-        halves[k] = h_half(o, k);
+        halves[k] = every_other(o, k, disps);
+    free(disps);
 }
 
 /* ---- tiles ---- */
