@@ -196,6 +196,9 @@ int DTP_obj_type_create_large(DTP_t dtp, int obj_idx, MPI_Datatype *type);
  * extent, true lb and true extent, by every call that the MPI has for them.  DTP_ERR_CHECK if they differ. */
 int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type);
 
+/* The MPI procedure whose answer was wrong in the last such check, such as "MPI_Type_get_extent"; "" if none was. */
+const char *DTP_type_check_call(void);
+
 /* Decodes a type of an object, which need not be created, by MPI_Type_get_envelope and MPI_Type_get_contents, and
  * compares: the constructors and all their arguments must be those of the object's tree (MPI-3.1, 4.1.13).
  * DTP_ERR_CHECK if they differ. */

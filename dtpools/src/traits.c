@@ -199,6 +199,19 @@ static bool is_struct(const struct dtpi_tree *tree)
     return tree->ctor == DTPI_STRUCT && tree->elements > 1;
 }
 
+/* Whether the first member with elements has them in a struct: only the members of structs are of several types. */
+static bool begins_with_struct(const struct dtpi_tree *tree)
+{
+    const struct dtpi_tree *first = NULL;
+
+    for (int i = 0; tree->ctor == DTPI_STRUCT && i < tree->num_runs && !first; i++)
+        if (tree->runs[i].count > 0 && tree->runs[i].blklen > 0 && tree->runs[i].child->elements > 0)
+            first = tree->runs[i].child;
+    while (first && first->ctor != DTPI_STRUCT && first->ctor != DTPI_BASIC_TYPE)
+        first = first->runs[0].child;
+    return first && first->ctor == DTPI_STRUCT;
+}
+
 static MPI_Aint repetitions(const struct dtpi_tree *tree, const struct dtpi_run *run)
 {
     return tree->num_dims > 0 ? tree->elements / run->child->elements : run->count * run->blklen;
@@ -206,10 +219,12 @@ static MPI_Aint repetitions(const struct dtpi_tree *tree, const struct dtpi_run 
 
 static uint64_t of_structs(const struct dtpi_tree *tree)
 {
+    const uint64_t first = begins_with_struct(tree) ? DTPI_TRAIT(FIRST_STRUCT) : 0;
+
     for (int i = 0; i < tree->num_runs; i++)
         if (is_struct(tree->runs[i].child) && repetitions(tree, &tree->runs[i]) > 1)
-            return DTPI_TRAIT(STRUCTS);
-    return 0;
+            return first | DTPI_TRAIT(STRUCTS);
+    return first;
 }
 
 /* ---- of the whole ---- */

@@ -149,6 +149,14 @@ static int report_object(const char *call, DTP_t dtp, int obj_idx, int err)
     return dtpi_error_in(err, where);
 }
 
+/* What the last check asked when MPI said something else. */
+static const char *wrong_call = "";
+
+const char *DTP_type_check_call(void)
+{
+    return wrong_call;
+}
+
 int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 {
     static const char call[] = "DTP_obj_type_check";
@@ -157,8 +165,11 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 
     if (err)
         return err;
-    for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++)
+    wrong_call = "";
+    for (size_t i = 0; i < sizeof queries / sizeof queries[0] && !err; i++) {
         err = check_query(&queries[i], tree, type);
+        wrong_call = err == DTP_ERR_CHECK ? queries[i].call : "";
+    }
     return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }
 

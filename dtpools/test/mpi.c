@@ -125,6 +125,36 @@ static void structs(void)
         }
 }
 
+/* Types that are not of object 0, which is 6 MPI_INT: the check names the procedure that says so. */
+static void other_types(void)
+{
+    const char *const text = "1*contiguous(6, MPI_INT)";
+    DTP_t pool;
+    MPI_Datatype larger, apart, between;
+
+    check_about("types of other objects");
+    MPI_Type_contiguous(7, MPI_INT, &larger);
+    MPI_Type_vector(6, 1, 2, MPI_INT, &apart);
+    MPI_Type_create_resized(apart, 0, 24, &between);
+    CHECK_OK(DTP_pool_create_text(1, &text, &pool));
+    CHECK_STR(DTP_type_check_call(), "");
+    CHECK_CODE(DTP_obj_type_check(pool, 0, larger), DTP_ERR_CHECK);
+    CHECK_STR(DTP_type_check_call(), "MPI_Type_size");
+    CHECK_CODE(DTP_obj_type_check(pool, 0, apart), DTP_ERR_CHECK);
+    CHECK_STR(DTP_type_check_call(), "MPI_Type_get_extent");
+    CHECK_CODE(DTP_obj_type_check(pool, 0, between), DTP_ERR_CHECK);
+    CHECK_STR(DTP_type_check_call(), "MPI_Type_get_true_extent");
+    CHECK_CODE(DTP_obj_type_check(pool, 0, MPI_DATATYPE_NULL), DTP_ERR_ARG);
+    MPI_Type_free(&larger);
+    MPI_Type_contiguous(6, MPI_INT, &larger);
+    CHECK_OK(DTP_obj_type_check(pool, 0, larger));
+    CHECK_STR(DTP_type_check_call(), "");
+    MPI_Type_free(&larger);
+    MPI_Type_free(&apart);
+    MPI_Type_free(&between);
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 /* Pools of number t of the basic types, of counts below most. */
 static void basic(int t, long most)
 {
@@ -156,5 +186,6 @@ int main(int argc, char **argv)
             basic(t, most);
     (void) unsetenv("DTP_NUM_OBJS");
     structs();
+    other_types();
     return check_end();
 }

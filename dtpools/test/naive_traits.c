@@ -78,6 +78,11 @@ static uint64_t of_array(const struct dtpi_tree *tree)
     return traits;
 }
 
+static MPI_Aint elements_of(const struct dtpi_run *run)
+{
+    return run->count * run->blklen * run->child->elements;
+}
+
 /* Element by element: none has the size of another type than the first, but some are of another type. */
 static uint64_t of_elements(const struct dtpi_tree *tree)
 {
@@ -92,6 +97,28 @@ static uint64_t of_elements(const struct dtpi_tree *tree)
     return other_type && !other_size ? DTPI_TRAIT(ONE_SIZE) : 0;
 }
 
+/* Whether element number k of the type, in type map order, is in a struct in it, or the type is one. */
+static bool is_in_struct(const struct dtpi_tree *tree, MPI_Aint k)
+{
+    if (tree->ctor == DTPI_STRUCT)
+        return true;
+    if (!has_blocks(tree))
+        return tree->num_runs > 0 && is_in_struct(tree->runs[0].child, k % tree->runs[0].child->elements);
+    for (int r = 0; r < tree->num_runs; k -= elements_of(&tree->runs[r++]))
+        if (k < elements_of(&tree->runs[r]))
+            return is_in_struct(tree->runs[r].child, k % tree->runs[r].child->elements);
+    return false;
+}
+
+/* Whether the first element of a struct is in a struct below it. */
+static uint64_t of_first_element(const struct dtpi_tree *tree)
+{
+    for (int r = 0; r < tree->num_runs; r++)
+        if (elements_of(&tree->runs[r]) > 0)
+            return is_in_struct(tree->runs[r].child, 0) ? DTPI_TRAIT(FIRST_STRUCT) : 0;
+    return 0;
+}
+
 static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
 {
     uint64_t traits = 0;
@@ -103,7 +130,7 @@ static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
     if (has_blocks(tree))
         traits |= of_blocks(tree);
     if (tree->ctor == DTPI_STRUCT)
-        traits |= of_elements(tree);
+        traits |= of_elements(tree) | of_first_element(tree);
     if (is_array(tree))
         traits |= of_array(tree);
     for (int r = 0; r < tree->num_runs; r++)

@@ -47,14 +47,18 @@ static bool is_done(void)
 }
 
 /* Only a mismatch is a failure of the test; any other code means that nothing was checked. */
-static void judge(struct h_case *c, const struct h_obj *o, int code, const char *kind, const char *what)
+static void judge_as(struct h_case *c, const struct h_obj *o, int code, const struct h_failure *failure,
+                     const char *what)
 {
-    const struct h_failure failure = {.kind = kind ? kind : DTP_check_kind()};
-
     if (code == DTP_ERR_CHECK)
-        h_fail_as(c, o, &failure, "%s: %s", what, DTP_message());
+        h_fail_as(c, o, failure, "%s: %s", what, DTP_message());
     else
         h_dtp(code, what, __FILE__, __LINE__);
+}
+
+static void judge(struct h_case *c, const struct h_obj *o, int code, const char *kind, const char *what)
+{
+    judge_as(c, o, code, &(const struct h_failure) {.kind = kind ? kind : DTP_check_kind()}, what);
 }
 
 static void judge_parts(struct h_case *c, struct h_obj o, int n, const DTP_part_s *parts, const char *kind,
@@ -196,7 +200,7 @@ void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type)
 {
     const int code = DTP_obj_type_check(o.pool, o.index, type);
 
-    judge(c, &o, code, "metadata", "metadata");
+    judge_as(c, &o, code, &(const struct h_failure) {.kind = "metadata", .check = DTP_type_check_call()}, "metadata");
     h_count_verified();
 }
 
