@@ -10,29 +10,42 @@ static int num_types;
 
 struct measures {
     int size;
-    MPI_Aint extent;
+    MPI_Aint lb, extent, true_lb, true_extent;
 };
 
 static struct measures measure(MPI_Datatype type)
 {
     struct measures m;
-    MPI_Aint lb;
 
     H_MPI(MPI_Type_size(type, &m.size));
-    H_MPI(MPI_Type_get_extent(type, &lb, &m.extent));
+    H_MPI(MPI_Type_get_extent(type, &m.lb, &m.extent));
+    H_MPI(MPI_Type_get_true_extent(type, &m.true_lb, &m.true_extent));
     return m;
 }
 
-/* By one constructor, so that it has the place that was given up.  All of its data are at its end. */
+/* A byte at the beginning, and the others at the end. */
+static void make_ends(struct measures m, MPI_Datatype *type)
+{
+    const int blklens[] = {1, m.size - 1};
+    const MPI_Aint displs[] = {m.lb, m.lb + m.extent - (m.size - 1)};
+
+    H_MPI(MPI_Type_create_hindexed(2, blklens, displs, MPI_BYTE, type));
+}
+
+/* By one constructor, so that it has the place that was given up.  All of its data are at its end, but for a byte that
+ * gives it the true bounds of the freed one. */
 static void make_later_type(struct measures m)
 {
     const bool has_gap = m.size > 0 && m.extent > m.size && m.extent <= INT_MAX;
+    const bool is_tight = m.lb == m.true_lb && m.extent == m.true_extent;
     const int extent = has_gap ? (int) m.extent : 0, begin = extent - m.size;
     MPI_Datatype *type = &types[num_types];
 
     if (num_types == MOST)
         return;
-    if (has_gap)
+    if (has_gap && is_tight && m.size > 1)
+        make_ends(m, type);
+    else if (has_gap)
         H_MPI(MPI_Type_create_subarray(1, &extent, &m.size, &begin, MPI_ORDER_C, MPI_BYTE, type));
     else
         H_MPI(MPI_Type_vector(2, 1, 2 + num_types, MPI_SIGNED_CHAR, type));
