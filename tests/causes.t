@@ -454,7 +454,7 @@ subtest 'on an MPI with a fault' => sub {
         '[ -n "$OMPI_MCA_rmaps_base_oversubscribe" ] || exit 213', "exec $folder/gap \"\$@\"");
     local $ENV{DTP_NUM_OBJS} = 5;
     delete local $ENV{OMPI_MCA_rmaps_base_oversubscribe};
-    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/strict", '--jobs=2',
+    my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/strict", '--jobs=1',
         "--mpicc=$MPICC",
         "--output=$folder/out", '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;

@@ -316,7 +316,9 @@ sub operators_are_those_of_types {
         ['MPI_MAXLOC', 'MPI_FLOAT_INT', '16777217/0,16777216/0'],
         ['MPI_MINLOC', 'MPI_FLOAT_INT', '16777216/0,16777217/0'],
         ['MPI_MINLOC', 'MPI_SHORT_INT', '65536/1,7/3'], ['MPI_MINLOC', 'MPI_2INT', '1000/1,1073742632/1073741633'],
-        ['MPI_MAXLOC', 'MPI_FLOAT_INT', '1000/1073741633,1073742632/1'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1']);
+        ['MPI_MAXLOC', 'MPI_FLOAT_INT', '1000/1073741633,1073742632/1'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1'],
+        ['MPI_SUM', 'MPI_LONG_DOUBLE', '16777217/1,33554432/1'],
+        ['MPI_MIN', 'MPI_LONG_DOUBLE', '16777215/1,2147483000/-9']);
     for my $row (@rows) {
         my ($op, $type, $operands) = @$row;
         my ($x, $y) = split /,/, $operands;

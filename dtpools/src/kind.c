@@ -12,17 +12,17 @@
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .exact = INTEGER_EXACT(T),             \
         .field = {{0, sizeof(T), sizeof(T)}}                                                                           \
     }
-#define FLOATING(NAME, T, BYTES, DIG)                                                                                  \
+#define FLOATING(NAME, T, BYTES, DIG, TIMES)                                                                           \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
-        .exact = DTPI_EXACT(DIG), .field = {{0, sizeof(T), (BYTES)}}                                                   \
+        .exact = (TIMES) > 1 ? DTPI_PLAIN : DTPI_EXACT(DIG), .times = (TIMES), .field = {{0, sizeof(T), (BYTES)}}      \
     }
 #define COMPLEX(NAME, T, BYTES, DIG)                                                                                   \
     {                                                                                                                  \
         .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2, .exact = DTPI_EXACT(DIG) / 2,  \
         .insignificant = (BYTES) < sizeof(T), .field = {{0, sizeof(T), (BYTES)}, {sizeof(T), sizeof(T), (BYTES)}}      \
     }
-#define PAIR_EXACT(TIMES) ((TIMES) > 1 ? DTPI_PAIR_PLAIN : DTPI_PAIR_EXACT)
+#define PAIR_EXACT(TIMES) ((TIMES) > 1 ? DTPI_PLAIN : DTPI_PAIR_EXACT)
 #define PAIR(NAME, T, BYTES, LARGEST, TIMES)                                                                           \
     {                                                                                                                  \
         .name = #NAME, .size = sizeof(T) + sizeof(int), .extent = sizeof(struct dtpi_##NAME), .num_fields = 2,         \
@@ -44,9 +44,10 @@ const struct dtpi_kind dtpi_kinds[DTPI_NUM_KINDS] = {
     [DTPI_U16] = INTEGER(u16, uint16_t),
     [DTPI_U32] = INTEGER(u32, uint32_t),
     [DTPI_U64] = INTEGER(u64, uint64_t),
-    [DTPI_FLOAT] = FLOATING(float, float, sizeof(float), FLT_MANT_DIG),
-    [DTPI_DOUBLE] = FLOATING(double, double, sizeof(double), DBL_MANT_DIG),
-    [DTPI_LONG_DOUBLE] = FLOATING(long_double, long double, DTPI_LONG_DOUBLE_BYTES, LDBL_MANT_DIG),
+    [DTPI_FLOAT] = FLOATING(float, float, sizeof(float), FLT_MANT_DIG, 1),
+    [DTPI_DOUBLE] = FLOATING(double, double, sizeof(double), DBL_MANT_DIG, 1),
+    [DTPI_LONG_DOUBLE] =
+        FLOATING(long_double, long double, DTPI_LONG_DOUBLE_BYTES, LDBL_MANT_DIG, DTPI_TIMES_ALONE),
     [DTPI_COMPLEX_FLOAT] = COMPLEX(complex_float, float, sizeof(float), FLT_MANT_DIG),
     [DTPI_COMPLEX_DOUBLE] = COMPLEX(complex_double, double, sizeof(double), DBL_MANT_DIG),
     [DTPI_COMPLEX_LONG_DOUBLE] = COMPLEX(complex_long_double, long double, DTPI_LONG_DOUBLE_BYTES, LDBL_MANT_DIG),

@@ -49,7 +49,8 @@ struct dtpi_kind {
     bool padded;           /* has bytes between or after its parts: size < extent */
     bool insignificant;    /* has bytes that carry no value */
     int64_t exact;         /* numbers from -exact, or 0 if unsigned, to exact are themselves */
-    int64_t times;         /* of a pair: by what first halves beyond DTPI_PAIR_PLAIN are multiplied; 1: they stay */
+    int64_t times;         /* of a pair or a long double: by what numbers beyond DTPI_PLAIN are multiplied, or first
+                              halves; 1: they stay */
     int num_fields;        /* 1, or 2 for complex numbers and pairs */
     struct dtpi_field field[2];
 };
@@ -81,9 +82,11 @@ enum { DTPI_LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) }
  * others that is a remainder, modulo DTPI_PAIR_PERIOD: a multiple of 2^24 - 3, the modulus of floats. */
 enum { DTPI_PAIR_PERIOD = 64 * ((1 << 24) - 3), DTPI_PAIR_EXACT = DTPI_PAIR_PERIOD + 3 };
 
-/* Beyond DTPI_PAIR_PLAIN the first half is multiplied: where its type has more bits than an int or a float, these vary
- * too. */
-enum { DTPI_PAIR_PLAIN = 1 << 24 };
+/* Beyond DTPI_PLAIN the first half is multiplied, and so is a long double, of which numbers are taken modulo
+ * DTPI_LONG_PERIOD then: where a type has more bits than an int, a float or a double, these vary too. */
+enum { DTPI_PLAIN = 1 << 24 };
+#define DTPI_LONG_PERIOD (((int64_t) 1 << 33) - 3)
+#define DTPI_TIMES_ALONE (LDBL_MANT_DIG >= 64 ? ((int64_t) 1 << 30) - 1 : 1)
 #define DTPI_TIMES_LONG (sizeof(long) == 8 ? (int64_t) UINT32_MAX : 1)
 #define DTPI_TIMES_DOUBLE (((int64_t) 1 << 20) + 1)
 #define DTPI_TIMES_LONG_DOUBLE (LDBL_MANT_DIG >= 64 ? ((int64_t) 1 << 33) - 1 : DTPI_TIMES_DOUBLE)

@@ -3,6 +3,7 @@
  *                              long sequence does not repeat with the range as its period
  *   wider integers             v modulo the range
  *   floating point             the remainder of v by a number just below the largest exact integer
+ *   long double                beyond 2^24 so many times as much that a double does not hold it
  * The second part of a complex number or pair holds -v - 1, which differs from v for every v.
  *
  * Where all bits are to vary, the integer u that this makes of v for an integer as wide as the type becomes x =
@@ -162,16 +163,24 @@ static void put_long_double(long double *at, long double value)
     memset((unsigned char *) at + DTPI_LONG_DOUBLE_BYTES, 0, sizeof *at - DTPI_LONG_DOUBLE_BYTES);
 }
 
+/* A long double of more bits than a double, where it is large. */
+static int64_t enlarged(int64_t v)
+{
+    if (DTPI_TIMES_ALONE == 1)
+        return fold(v, DTPI_EXACT(LDBL_MANT_DIG));
+    return v > DTPI_PLAIN || v < -DTPI_PLAIN ? v % DTPI_LONG_PERIOD * DTPI_TIMES_ALONE : v;
+}
+
 static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
     long double *out = packed, v = (long double) first;
 
-    if (within(first, stride, n, DTPI_EXACT(LDBL_MANT_DIG)))
+    if (within(first, stride, n, dtpi_kinds[DTPI_LONG_DOUBLE].exact))
         for (size_t i = 0; i < n; i++, v += (long double) stride)
             put_long_double(&out[i], v);
     else
         for (size_t i = 0; i < n; i++, first += stride)
-            put_long_double(&out[i], (long double) fold(first, DTPI_EXACT(LDBL_MANT_DIG)));
+            put_long_double(&out[i], (long double) enlarged(first));
 }
 
 /* ---- floating point of which all bits vary ---- */
@@ -408,7 +417,7 @@ static int64_t first_half(int64_t v, int64_t times)
 {
     const int64_t rest = fold(v, DTPI_PAIR_EXACT);
 
-    return rest > DTPI_PAIR_PLAIN || rest < -DTPI_PAIR_PLAIN ? rest * times : rest;
+    return rest > DTPI_PLAIN || rest < -DTPI_PLAIN ? rest * times : rest;
 }
 
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \

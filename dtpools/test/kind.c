@@ -50,9 +50,17 @@ static int64_t exactly(int64_t v, int digits)
         at += sizeof stored_;                                                                                          \
     } while (0)
 
+/* A long double beyond 2^24: so many times as much that a double does not hold it. */
+static int64_t enlarged(int64_t v)
+{
+    if (LDBL_MANT_DIG < 64)
+        return exactly(v, LDBL_MANT_DIG);
+    return llabs(v) > 16777216 ? v % 8589934589 * 1073741823 : v;
+}
+
 static unsigned char *store_long_double(unsigned char *at, int64_t v)
 {
-    long double value = (long double) exactly(v, LDBL_MANT_DIG);
+    long double value = (long double) v;
 
     memset(at, 0, sizeof value);
     memcpy(at, &value, LDBL_MANT_DIG == 64 ? 10 : sizeof value);
@@ -74,7 +82,7 @@ static void expected_element(int id, int64_t v, unsigned char *at)
         case DTPI_U64: STORE(uint64_t, v); break;
         case DTPI_FLOAT: STORE(float, exactly(v, FLT_MANT_DIG)); break;
         case DTPI_DOUBLE: STORE(double, exactly(v, DBL_MANT_DIG)); break;
-        case DTPI_LONG_DOUBLE: store_long_double(at, v); break;
+        case DTPI_LONG_DOUBLE: store_long_double(at, enlarged(v)); break;
         case DTPI_COMPLEX_FLOAT:
             STORE(float, exactly(v, FLT_MANT_DIG));
             STORE(float, exactly(w, FLT_MANT_DIG));
@@ -83,7 +91,10 @@ static void expected_element(int id, int64_t v, unsigned char *at)
             STORE(double, exactly(v, DBL_MANT_DIG));
             STORE(double, exactly(w, DBL_MANT_DIG));
             break;
-        case DTPI_COMPLEX_LONG_DOUBLE: store_long_double(store_long_double(at, v), w); break;
+        case DTPI_COMPLEX_LONG_DOUBLE:
+            at = store_long_double(at, exactly(v, LDBL_MANT_DIG));
+            store_long_double(at, exactly(w, LDBL_MANT_DIG));
+            break;
         case DTPI_PAIR_FLOAT_INT:
             STORE(float, exactly(v, FLT_MANT_DIG));
             STORE(int, w);

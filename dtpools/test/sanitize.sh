@@ -1,6 +1,7 @@
 #!/bin/sh
-# Runs the unit tests with AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, and some with valgrind, where
-# there are these tools.  What the MPI library leaks itself is left out: asan.supp and valgrind.supp.
+# Runs the unit tests with AddressSanitizer, LeakSanitizer and UndefinedBehaviorSanitizer, and some, as make has built
+# them, with valgrind, where there are these tools.  What the MPI library leaks itself is left out: asan.supp,
+# valgrind.supp.
 set -u
 
 # shellcheck source=dtpools/test/preamble.sh
@@ -8,12 +9,20 @@ set -u
 tests="blocks kind layout plain extended text typemap op misuse failing image decode mpi guard"
 valgrind_tests="op failing typemap"
 
-# compile FLAGS: the library and all tests, into programs in $work
+# compile_one SOURCE FLAGS: into $work
+compile_one() {
+    object=$work/$(basename "$(dirname "$1")")_$(basename "$1" .c).o
+    # shellcheck disable=SC2086
+    compile_c -g $2 $mincore -c "$1" -o "$object" || exit 1
+}
+
+# compile FLAGS: the library and the tests, into programs in $work
 compile() {
-    for source in "$library"/src/*.c "$here"/*.c; do
-        object=$work/$(basename "$(dirname "$source")")_$(basename "$source" .c).o
-        # shellcheck disable=SC2086
-        compile_c -g $1 $mincore -c "$source" -o "$object" || exit 1
+    for source in "$library"/src/*.c; do
+        compile_one "$source" "$1"
+    done
+    for name in naive naive_traits $tests; do
+        compile_one "$here/$name.c" "$1"
     done
     $MPICC -c "$work/dlclose.c" -o "$work/dlclose.o" || exit 1
     for name in $tests; do
@@ -87,10 +96,9 @@ else
 fi
 
 if command -v valgrind >/dev/null; then
-    compile "-O1"
     for name in $valgrind_tests; do
         try "$name" valgrind -q --error-exitcode=1 --leak-check=full --errors-for-leak-kinds=definite,indirect \
-            --show-leak-kinds=definite,indirect --suppressions="$here/valgrind.supp" "$work/$name"
+            --show-leak-kinds=definite,indirect --suppressions="$here/valgrind.supp" "$types/test/$name"
     done
 else
     echo "no valgrind in PATH"

@@ -461,9 +461,10 @@ static void visit_target(const struct h_comm *comm, int j, const struct way *w, 
 static void visit_comm(const struct h_comm *comm, void *with)
 {
     const struct visit *v = with;
+    const int n = harness.recv[0]->DTP_num_objs, first = h_first_turn(n);
 
-    for (int j = 0; j < harness.recv[0]->DTP_num_objs; j++)
-        for (int k = 0; k < H_NUM(ways); k++)
+    for (int turn = 0; turn < n; turn++)
+        for (int k = 0, j = (first + turn) % n; k < H_NUM(ways); k++)
             if (v->windows & ways[k].bit && (harness.only_j < 0 || j == harness.only_j))
                 visit_target(comm, j, &ways[k], v);
 }

@@ -151,14 +151,15 @@ static void visit_comm(const struct h_comm *comm, void *with)
 {
     const struct visit *v = with;
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
-    const int most = sends > recvs ? sends : recvs, least = sends + recvs - most;
+    const int most = sends > recvs ? sends : recvs, least = sends + recvs - most, first = h_first_turn(most);
 
     if (harness.only_i >= 0) {
         visit_pair(comm, v, harness.only_i, harness.only_j);
         return;
     }
     for (int d = 0; d < (v->rest ? least : 1); d++)
-        for (int turn = 0; turn < most; turn++) {
+        for (int k = 0; k < most; k++) {
+            const int turn = (first + k) % most;
             const int met = v->rest ? (turn + d) % least : met_first(comm, turn, least);
             const int i = sends >= recvs ? turn : met, j = sends >= recvs ? met : turn;
             if ((!v->rest || !h_pair_is_first(comm, i, j)) && h_pair_is_due(comm, v->rest, i, j))

@@ -6,18 +6,29 @@
 #include "run/line.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What is tried first has every object and every form: of the cases of a pair, a pass has every PASSES-th, for the
  * next pair those after.  In communicators where pairs have few cases, passes are fewer, and each has more of them. */
 enum { PASSES = 32, PASSES_OF_FEW = 8 };
 
-/* Tests of one program begin with different passes: where time is short, they have different cases.  What is selected
- * begins with the first one: the plainest of the cases that a replay line selects. */
-static int first_pass(void)
+/* Tests of one program begin with different passes and objects: where time is short, they have different cases.  What
+ * is selected begins with the first ones: the plainest of the cases that a replay line selects. */
+static uint64_t first_of_test(void)
 {
     const struct h_options *o = &harness.options;
 
-    return o->obj || o->sendobj || o->where.n > 0 ? 0 : (int) (h_hash_text(o->test) % PASSES);
+    return o->obj || o->sendobj || o->where.n > 0 ? 0 : h_hash_text(o->test);
+}
+
+static int first_pass(void)
+{
+    return (int) (first_of_test() % PASSES);
+}
+
+int h_first_turn(int n)
+{
+    return (int) (first_of_test() / PASSES % (uint64_t) n);
 }
 
 int h_pass_number(int k)

@@ -17,6 +17,9 @@ bool h_ranks_differ(const struct h_comm *comm);
 void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *with), void *with, bool *rest);
 bool h_pass_has_case(void);
 
+/* The first of the n objects that this test goes through. */
+int h_first_turn(int n);
+
 /* The number of the k-th pass of this test. */
 int h_pass_number(int k);
 
