@@ -933,6 +933,9 @@ subtest 'the time of a run is divided among its tests' => sub {
     $budget = DTPools::Run::Budget->new(seconds => 18, cores => 2, tests => \@tests);
     is join(' ', map { $budget->weight($_) } @tests[0, 3, 8]), '2 1 1', 'a program of few tests has more time for each';
     is $budget->take({ tests => [$tests[0]] }), '1.00', '... of the same whole';
+    my @more = map { { id => "b/x__MPI_INT__$_", procs => 2 } } qw(4095 4096 65530@bcast=ring);
+    is join(' ', map { $budget->weight($_) } @more), '1 2 2', 'so has a test of many elements';
+    is $budget->weight({ %{ $tests[0] }, id => 'b/x__MPI_INT__4096' }), 4, '... of such a program';
 };
 
 subtest 'what ends tests early is left out' => sub {
