@@ -75,11 +75,11 @@ static bool is_long_double(DTP_t pool)
     return strcmp(DTP_pool_kinds(pool), "floating long-double") == 0;
 }
 
-/* Long doubles that are no doubles, and so small that sums are exact: beyond 2^24, all of one sign (see the README of
- * the library). */
+/* Long doubles that are no doubles, and so small that sums are exact: beyond 2^24, all of one sign, so that sums are
+ * what the numbers' sums stand for (see the README of the library). */
 static struct h_values long_sum_values(const struct h_case *c, uint32_t hash)
 {
-    const int start = (1 << 24) + 1 + (int) (mix(hash, 1) % (1 << 24)), sign = c->i % 2 ? -1 : 1;
+    const int start = (1 << 24) + 1 + (int) (mix(hash, 1) % (1 << 24)), sign = c->i / 2 % 2 ? -1 : 1;
 
     return (struct h_values) {sign * start, sign};
 }
@@ -156,7 +156,7 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
 {
     const bool is_signed = !h_signature_has_kind(c->recv.pool, "unsigned");
 
-    if (c->meaning == MPI_SUM && hash & 1 && is_long_double(c->recv.pool))
+    if (c->meaning == MPI_SUM && c->i % 2 == 0 && is_long_double(c->recv.pool))
         return long_sum_values(c, hash);
     if (c->meaning == MPI_SUM)
         return sum_values(c, hash, is_signed);
