@@ -753,6 +753,7 @@ bool nothing_checks_buffer(struct calls_call *c);
 
 /* collectives/operators.c */
 bool sum_wide_as_narrow(struct calls_call *c);
+bool sum_as_double(struct calls_call *c);
 bool max_is_min(struct calls_call *c);
 bool prod_is_sum(struct calls_call *c);
 bool prod_is_max(struct calls_call *c);

@@ -250,6 +250,13 @@ bool sum_wide_as_narrow(struct calls_call *c)
     return of_elements(c, MPI_SUM, MPI_LONG_DOUBLE, MPI_C_DOUBLE_COMPLEX, add_wide_as_narrow, &by);
 }
 
+bool sum_as_double(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_SUM, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, add_wide_as_narrow, &by);
+}
+
 /* Integers are compared as if they had no sign. */
 static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type)
 {
