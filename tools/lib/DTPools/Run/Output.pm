@@ -35,11 +35,14 @@ What a wait status and the output come to: C<passed>, C<failed> or C<skipped>, a
 
 my $SKIP_STATUS = 77;
 
+# What an MPI library, or the transport below it, says at its own end of what it has not given back.
+my $AFTERWARDS = qr/\[WARNING\] .*|MPICH: Builtin communicator .*|\[[\d.]+\] .* UCX +(?:WARN|DIAG) .*/;
+
 my @SIGNAL_NAME = split ' ', $Config::Config{sig_name};
 
 sub verdict {
     my ($status, $text) = @_;
-    my $good = $text =~ /(?:\A|\n) No Errors\s*(?:\[WARNING\] .*\s*)*\z/;    # what an MPI library says at its own end
+    my $good = $text =~ /(?:\A|\n) No Errors\s*(?:$AFTERWARDS\s*)*\z/;
     return ('passed', '') if $status == 0 and $good;
     if (my $signal = _signal($status, $text)) {
         return ('failed', "signal $signal (SIG" . ($SIGNAL_NAME[$signal] // '?') . ')');
