@@ -812,6 +812,7 @@ sub the_shorter_program_is_kept {
             : (no_program => 'before'));
         my %kept = DTPools::Failures::Shrink::_shorter(\%found, "$folder/kept.c",
             defined $after ? (program => "$folder/kept-smaller.c", lines => $after) : (no_program => 'after'));
+        is($kept{program}, "$folder/kept.c", "a program has the name that was asked for") if defined $kept{program};
         my $which = $kept{no_program} // read_file($kept{program}) =~ s/\n//r;
         return join ' ', $which, $kept{as_it_was} ? $kept{procs} : ();
     };

@@ -114,7 +114,7 @@ sub _shorter {
     my ($found, $output, %program) = @_;
     my %before = map { exists $found->{$_} ? ($_ => $found->{$_}) : () } qw(program lines no_program procs);
     return %program ? %program : (no_program => $found->{no_program})
-        unless defined $before{program} // $program{program};
+        unless defined($before{program} // $program{program});
     if (defined $program{program} and !(defined $before{program} && $before{lines} < $program{lines})) {
         rename $program{program}, $output or return %program;
         return (%program, program => $output);
