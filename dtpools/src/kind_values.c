@@ -163,12 +163,17 @@ static void put_long_double(long double *at, long double value)
     memset((unsigned char *) at + DTPI_LONG_DOUBLE_BYTES, 0, sizeof *at - DTPI_LONG_DOUBLE_BYTES);
 }
 
+static bool is_large(int64_t v)
+{
+    return v > DTPI_PLAIN || v < -DTPI_PLAIN;
+}
+
 /* A long double of more bits than a double, where it is large. */
 static int64_t enlarged(int64_t v)
 {
     if (DTPI_TIMES_ALONE == 1)
         return fold(v, DTPI_EXACT(LDBL_MANT_DIG));
-    return v > DTPI_PLAIN || v < -DTPI_PLAIN ? v % DTPI_LONG_PERIOD * DTPI_TIMES_ALONE : v;
+    return is_large(v) ? v % DTPI_LONG_PERIOD * DTPI_TIMES_ALONE : v;
 }
 
 static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
@@ -417,7 +422,7 @@ static int64_t first_half(int64_t v, int64_t times)
 {
     const int64_t rest = fold(v, DTPI_PAIR_EXACT);
 
-    return rest > DTPI_PLAIN || rest < -DTPI_PLAIN ? rest * times : rest;
+    return is_large(rest) ? rest * times : rest;
 }
 
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \

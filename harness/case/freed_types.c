@@ -43,12 +43,12 @@ static void make_later_type(struct measures m)
 
     if (num_types == MOST)
         return;
-    if (has_gap && is_tight && m.size > 1)
-        make_ends(m, type);
-    else if (has_gap)
-        H_MPI(MPI_Type_create_subarray(1, &extent, &m.size, &begin, MPI_ORDER_C, MPI_BYTE, type));
-    else
+    if (!has_gap)
         H_MPI(MPI_Type_vector(2, 1, 2 + num_types, MPI_SIGNED_CHAR, type));
+    else if (is_tight && m.size > 1)
+        make_ends(m, type);
+    else
+        H_MPI(MPI_Type_create_subarray(1, &extent, &m.size, &begin, MPI_ORDER_C, MPI_BYTE, type));
     H_MPI(MPI_Type_commit(type));
     num_types++;
 }

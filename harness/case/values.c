@@ -91,6 +91,8 @@ static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is
     const int64_t fit = most / 2 / n, stride = fit < 1 ? 0 : 1 + hash % (fit < 7 ? fit : 7);
     const int64_t start = mix(hash, 1) % (most - stride * n + 1);
 
+    if (c->i % 2 == 0 && is_long_double(c->recv.pool))
+        return long_sum_values(c, hash);
     return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
 }
 
@@ -156,8 +158,6 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
 {
     const bool is_signed = !h_signature_has_kind(c->recv.pool, "unsigned");
 
-    if (c->meaning == MPI_SUM && c->i % 2 == 0 && is_long_double(c->recv.pool))
-        return long_sum_values(c, hash);
     if (c->meaning == MPI_SUM)
         return sum_values(c, hash, is_signed);
     if (c->meaning == MPI_PROD && h_signature_has_kind(c->recv.pool, "complex"))
