@@ -455,8 +455,8 @@ subtest 'on an MPI with a fault' => sub {
     local $ENV{DTP_NUM_OBJS} = 5;
     delete local $ENV{OMPI_MCA_rmaps_base_oversubscribe};
     my $out = DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$folder/strict", '--jobs=1',
-        "--mpicc=$MPICC",
-        "--output=$folder/out", '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
+        '--timeout-scale=4', "--mpicc=$MPICC", "--output=$folder/out",
+        '--filter=^(?:' . join('|', @programs) . ')$', qw(datatype pt2pt rma));
     my @full = $out =~ /^FAILED (\S+): .* \(\d+\.\d s\)$/mg;
     my ($failed) = $out =~ /^\d+ passed, (\d+) failed/m;
     cmp_ok $failed, '>=', 4, "$failed tests fail";
