@@ -60,6 +60,45 @@ bool note_scattered(struct calls_call *c)
 LOSES_IF(read_scattered, l->call == READ && depth_of(l->type) > 1 && !is_scattered)
 LOSES_IF(read_scattered_twice, l->call == READ && depth_of(l->type) > 1 && is_scattered)
 
+/* ---- what several ranks read ---- */
+
+static bool is_common;
+
+/* Where the first etype is that a call accesses, and the last one; of no access, nothing. */
+static void find_reach(struct calls_call *c, MPI_File fh, MPI_Offset reach[2])
+{
+    const MPI_Offset from = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
+    const MPI_Offset bytes = number_of(c, "count") * (MPI_Offset) size_of(type_of(c, "datatype"));
+    const MPI_Offset etypes = bytes / view_of(fh).etype_size;
+
+    PMPI_File_get_byte_offset(fh, from, &reach[0]);
+    reach[1] = reach[0] - 1;
+    if (etypes > 0)
+        PMPI_File_get_byte_offset(fh, from + etypes - 1, &reach[1]);
+}
+
+bool note_common(struct calls_call *c)
+{
+    const MPI_File fh = file_of(c);
+    MPI_Comm comm;
+    MPI_Offset reach[2], before[2] = {0, -1};
+    int rank, size;
+
+    is_common = false;
+    if (strcmp(c->procedure->name, "MPI_File_read_at_all") != 0)
+        return false;
+    comm = comm_of_file(fh);
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    find_reach(c, fh, reach);
+    PMPI_Sendrecv(reach, 2, MPI_OFFSET, rank + 1 < size ? rank + 1 : MPI_PROC_NULL, 0, before, 2, MPI_OFFSET,
+                  rank > 0 ? rank - 1 : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE);
+    is_common = before[0] < reach[0] && reach[0] <= before[1];
+    return false;
+}
+
+LOSES_IF(common_lost, l->call == READ && is_common)
+
 /* ---- what is returned of views ---- */
 
 bool view_returned_etype(struct calls_call *c)
