@@ -1,8 +1,14 @@
 /* Accesses that begin and end within file types: of each round the elements past one of them, then those before, at
  * explicit offsets or where a seek has set the pointer, the shared one too; but by the shared pointer each rank another
  * number of them, some none; in the order of the ranks, where some ranks access nothing, those before and then those
- * past (MPI-3.1, 13.4). */
+ * past (MPI-3.1, 13.4).  With INTERLEAVED, through views in which the elements of the ranks lie between each other. */
 #include "files/file.h"
+
+#ifdef INTERLEAVED
+enum { VIEWS = H_ELEMENT_VIEW | H_INTERLEAVED_VIEW };
+#else
+enum { VIEWS = H_ELEMENT_VIEW };
+#endif
 
 /* For one rank, in turn, it is the end, or the beginning: it accesses nothing at first, or then. */
 static MPI_Aint middle_of_rank(const struct h_case *c, MPI_Aint middle, MPI_Aint n)
@@ -46,7 +52,7 @@ static void access_parts(struct h_case *c, struct h_file *f, const struct h_file
 
 static void visit(struct h_case *c)
 {
-    static const struct h_file_cases cases = {H_ELEMENT_VIEW, "native", access_parts};
+    static const struct h_file_cases cases = {VIEWS, "native", access_parts};
 
     h_each_file_access(c, &cases);
 }
