@@ -581,6 +581,8 @@ bool last_alone_short(struct landing *l);
 bool around_idle_short(struct landing *l);
 
 /* messages/many.c */
+bool often_received_short(struct landing *l);
+bool often_unpacked_short(struct landing *l);
 bool note_pending(struct calls_call *c);
 bool note_complete(struct calls_call *c);
 bool many_pending_short(struct landing *l);

@@ -33,6 +33,22 @@ bool note_complete(struct calls_call *c)
 LOSES_IF(many_pending_short, l->call == RECEIVE && pending >= 16)
 LOSES_IF(many_together_short, l->call == RECEIVE && together >= 8)
 
+/* The number of this landing of its kind, one after the other into the same type. */
+static int number_of_use(const struct landing *l)
+{
+    static enum call call = OTHER;
+    static MPI_Datatype type = MPI_DATATYPE_NULL;
+    static int number;
+
+    number = l->call == call && l->type == type ? number + 1 : 1;
+    call = l->call;
+    type = l->type;
+    return number;
+}
+
+LOSES_IF(often_received_short, l->call == RECEIVE && number_of_use(l) > 64)
+LOSES_IF(often_unpacked_short, l->call == UNPACK && number_of_use(l) > 64)
+
 static int with_request;
 
 /* Accesses with a request that are under way. */
