@@ -309,7 +309,7 @@ void h_check_type_attribute(struct h_case *c, MPI_Datatype type, int key, const 
 /* Checks what MPI says of how a type of the object was made (MPI-3.1, 4.1.13). */
 void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type);
 
-/* A status whose fields hold what no message has. */
+/* A status that says of a message what is true of none here: its source, its tag and its 77 bytes. */
 MPI_Status h_status(void);
 
 /* These statuses; NULL: MPI_STATUSES_IGNORE. */

@@ -16,8 +16,10 @@
 
 MPI_Status h_status(void)
 {
-    const MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
+    enum { BYTES = 77 };
+    MPI_Status status = {.MPI_SOURCE = -77, .MPI_TAG = -77, .MPI_ERROR = MPI_SUCCESS};
 
+    H_MPI(PMPI_Status_set_elements(&status, MPI_BYTE, BYTES));
     return status;
 }
 

@@ -70,6 +70,8 @@ sub text {
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
+    $text .= "    memset(status, 1, sizeof status); /* as after earlier messages */\n"
+        if grep { /MPI_Get_(?:count|elements)\w*\(&status/ } @body;
     $text .= join '', map { _wrapped("    $_") } @body;
     return $text . "    MPI_Finalize();\n    return errors > 0;\n}\n";
 }
