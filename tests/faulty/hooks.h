@@ -1007,6 +1007,7 @@ bool note_nothing_ordered(struct calls_call *c);
 bool after_nothing_ordered(struct landing *l);
 bool note_holes(struct calls_call *c);
 bool past_half_megabyte_lost(struct landing *l);
+bool status_of_nothing_left(struct calls_call *c);
 bool note_common(struct calls_call *c);
 bool common_lost(struct landing *l);
 bool note_buffer(struct calls_call *c);
