@@ -30,6 +30,9 @@ delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD)};
 # One object a pool: the hardest case, since what fails with one pair of objects fails with that pair among others too.
 my $NUM_OBJS = 1;
 
+# What every case shows is seen at once: so many seconds are enough for the cases of a test.
+my $BUDGET = 0.5;
+
 plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 
@@ -92,7 +95,7 @@ sub ending {
 # Every test fails, and reports the data that did not arrive.
 sub all_are_caught {
     my ($fault, @programs) = @_;
-    local $ENV{DTP_NUM_OBJS} = $NUM_OBJS;
+    local @ENV{qw(DTP_NUM_OBJS DTP_BUDGET)} = ($NUM_OBJS, $BUDGET);
     DTPools::Command::output($^X, "$TOP/tools/runtests", @HAVE, '--mpiexec=' . faulty_launcher($fault),
         "--output=$folder/$fault.out", '--no-group', '--filter=^(?:' . join('|', @programs) . ')$', @FOLDERS);
     my %ended = map { ($_ => ending("$folder/$fault.out/$_.log")) } @programs;
