@@ -211,6 +211,26 @@ bool offset_of_tile(struct calls_call *c)
     return set_offset(c, offset - offset % etypes_of_view(file_of(c)));
 }
 
+/* ---- handles ---- */
+
+/* The pointers of all other handles go back to the start. */
+bool view_moves_others(struct calls_call *c)
+{
+    bool moves = false;
+
+    for (const struct open_file *f = files; f && calls_is(c, "MPI_File_set_view"); f = f->next)
+        if (f->fh != file_of(c)) {
+            PMPI_File_seek(f->fh, 0, MPI_SEEK_SET);
+            moves = true;
+        }
+    return moves;
+}
+
+bool hints_move(struct calls_call *c)
+{
+    return calls_is(c, "MPI_File_set_info") && pointer_back(c);
+}
+
 /* ---- one call in place of another ---- */
 
 struct data {

@@ -253,6 +253,41 @@ bool bsend_reads_late(struct calls_call *c)
     return true;
 }
 
+/* A buffer whose messages lie one after the other, and begin again where it does. */
+static MPI_Aint ring_size, ring_at;
+
+static bool wraps(struct calls_call *c)
+{
+    const MPI_Aint bytes = number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype"));
+    const MPI_Aint end = ring_at + bytes + MPI_BSEND_OVERHEAD;
+
+    ring_at = ring_size > 0 ? end % ring_size : 0;
+    return ring_size > 0 && bytes > 0 && end > ring_size;
+}
+
+/* The first byte is lost of a message that goes around. */
+bool bsend_wraps(struct calls_call *c)
+{
+    int position = 0, bytes;
+    unsigned char *packed;
+
+    if (calls_is(c, "MPI_Buffer_attach")) {
+        ring_size = number_of(c, "size");
+        ring_at = 0;
+    }
+    if (strcmp(c->procedure->name, "MPI_Bsend") != 0 || !wraps(c))
+        return false;
+    bytes = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    packed = memory(bytes);
+    PMPI_Pack(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), packed, bytes, &position,
+              calls_comm(c));
+    packed[0] ^= 1;
+    c->skip = true;
+    c->code = PMPI_Bsend(packed, position, MPI_PACKED, number_of(c, "dest"), number_of(c, "tag"), calls_comm(c));
+    free(packed);
+    return true;
+}
+
 /* ---- messages that overtake others ---- */
 
 /* A message that waits until the next one to the same process is under way. */
