@@ -30,16 +30,11 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {FLAGS, "native", access_file};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(COMMS, visit);
+    h_each_file(COMMS, 1, &cases);
 }
 
 const struct h_program h_program = {"files written and read by every call", H_FILES, run};

@@ -74,16 +74,11 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {H_BOTH_WAYS, "native", access_file};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA, visit);
+    h_each_file(H_INTRA, 1, &cases);
 }
 
 const struct h_program h_program = {"all ranks at once by the shared pointer", H_FILES, run};

@@ -27,20 +27,14 @@ static void read_file(struct h_case *c, struct h_file *f, const struct h_file_fo
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases[] = {
         {H_READ_ONLY | H_ELEMENT_VIEW, "native", read_file},
         {H_READ_ONLY | H_ELEMENT_VIEW | H_SMALL_BUFFERS, "native", read_file},
     };
 
-    for (int k = 0; k < H_NUM(cases); k++)
-        h_each_file_access(c, &cases[k]);
-}
-
-static void run(void)
-{
-    h_each_pair(H_WORLD | H_SPLIT | H_REVERSED, visit);
+    h_each_file(H_WORLD | H_SPLIT | H_REVERSED, H_NUM(cases), cases);
 }
 
 const struct h_program h_program = {"reads of what other ranks read too", H_FILES, run};

@@ -68,16 +68,11 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {H_ELEMENT_VIEW, "native", access_file};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA, visit);
+    h_each_file(H_INTRA, 1, &cases);
 }
 
 const struct h_program h_program = {"the view and the pointer of a handle, beside another one", H_FILES, run};

@@ -50,16 +50,11 @@ static void access_parts(struct h_case *c, struct h_file *f, const struct h_file
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {VIEWS, "native", access_parts};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA, visit);
+    h_each_file(H_INTRA, 1, &cases);
 }
 
 const struct h_program h_program = {"accesses that begin and end within file types", H_FILES, run};

@@ -98,16 +98,11 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     (is_together ? begin_both : open_both)(c, f, form);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {0, "native", access_file};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA, visit);
+    h_each_file(H_INTRA, 1, &cases);
 }
 
 const struct h_program h_program = {"several accesses, and several files, at a time", H_SEVERAL | H_FILES, run};

@@ -21,20 +21,14 @@ static void read_file(struct h_case *c, struct h_file *f, const struct h_file_fo
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases[] = {
         {H_READ_ONLY | H_PLAIN_VIEW | H_ELEMENT_VIEW, "native", read_file},
         {H_READ_ONLY | H_ELEMENT_VIEW, "native", read_file},
     };
 
-    for (int k = 0; k < H_NUM(cases); k++)
-        h_each_file_access(c, &cases[k]);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA, visit);
+    h_each_file(H_INTRA, H_NUM(cases), cases);
 }
 
 const struct h_program h_program = {"reads that reach the end of the file", H_FILES, run};

@@ -151,16 +151,11 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     h_file_close(f);
 }
 
-static void visit(struct h_case *c)
+static void run(void)
 {
     static const struct h_file_cases cases = {H_ONE_FORM, "native", change_sizes};
 
-    h_each_file_access(c, &cases);
-}
-
-static void run(void)
-{
-    h_each_pair(H_INTRA | H_ONCE, visit);
+    h_each_file(H_INTRA | H_ONCE, 1, &cases);
 }
 
 const struct h_program h_program = {"files that are made longer and shorter", H_FILES, run};

@@ -130,6 +130,22 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
             h_view_free(&made[v].file);
 }
 
+static const struct h_file_cases *kinds;
+static int num_kinds;
+
+static void visit(struct h_case *c)
+{
+    for (int k = 0; k < num_kinds; k++)
+        h_each_file_access(c, &kinds[k]);
+}
+
+void h_each_file(unsigned comms, int n, const struct h_file_cases *cases)
+{
+    kinds = cases;
+    num_kinds = n;
+    h_each_pair(comms, visit);
+}
+
 /* ---- what is in the file ---- */
 
 MPI_Aint h_file_all_elements(const struct h_file *f)

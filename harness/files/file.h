@@ -104,6 +104,9 @@ struct h_file_cases {
  * MPI allows such views.  The case has its form, completion and variant. */
 void h_each_file_access(struct h_case *c, const struct h_file_cases *cases);
 
+/* Does so for every pair, of each of n kinds of cases in turn. */
+void h_each_file(unsigned comms, int n, const struct h_file_cases *cases);
+
 /* Describes another file that any form can access in the same case: through a view of its own, of plain elements.
  * False if there is none; h_view_free in any case. */
 bool h_file_other(const struct h_case *c, struct h_file *f);

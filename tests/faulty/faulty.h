@@ -140,6 +140,9 @@ void set_argument(const struct calls_call *c, const char *name, MPI_Count value)
 int number_of(const struct calls_call *c, const char *name);
 MPI_Datatype type_of(const struct calls_call *c, const char *name);
 
+/* What `count` of `datatype` has. */
+MPI_Aint bytes_of_call(const struct calls_call *c);
+
 /* What a parameter points to. */
 void *pointer_of(const struct calls_call *c, const char *name);
 

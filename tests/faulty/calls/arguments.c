@@ -26,6 +26,11 @@ MPI_Datatype type_of(const struct calls_call *c, const char *name)
     return CALLS_HANDLE(MPI_Datatype, c, param >= 0 ? param : calls_find(c->procedure, "datatype"));
 }
 
+MPI_Aint bytes_of_call(const struct calls_call *c)
+{
+    return number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype"));
+}
+
 void *pointer_of(const struct calls_call *c, const char *name)
 {
     return calls_pointer(c, calls_find(c->procedure, name));

@@ -56,7 +56,7 @@ bool bcast_of_nothing_writes(struct calls_call *c)
 {
     int rank;
 
-    if (strcmp(c->procedure->name, "MPI_Bcast") != 0 || number_of(c, "count") * size_of(type_of(c, "datatype")) != 0)
+    if (strcmp(c->procedure->name, "MPI_Bcast") != 0 || bytes_of_call(c) != 0)
         return false;
     PMPI_Comm_rank(calls_comm(c), &rank);
     if (rank == number_of(c, "root") || number_of(c, "root") < 0 || !calls_pointer(c, 0))

@@ -313,18 +313,6 @@ bool end_not_returned(struct calls_call *c)
     return true;
 }
 
-/* A collective access of nothing leaves the status as it was. */
-bool status_of_nothing_left(struct calls_call *c)
-{
-    const int status = calls_find(c->procedure, "status"), count = calls_find(c->procedure, "count");
-
-    if (strncmp(c->procedure->name, "MPI_File_", 9) != 0 || !strstr(c->procedure->name, "_all") || status < 0 ||
-        count < 0 || number_of(c, "count") * size_of(type_of(c, "datatype")) > 0)
-        return false;
-    *(MPI_Status **) c->args[status] = MPI_STATUS_IGNORE;
-    return true;
-}
-
 /* Where the access of this rank ended: the byte after its last element, by the explicit offset or the pointer. */
 static MPI_Offset end_of(const struct collective *c)
 {
@@ -377,9 +365,9 @@ bool note_behind(struct calls_call *c)
     struct collective access = {.file = file_of(c), .offset = -1, .sent = {1, &part}};
 
     behind.at = -1;
-    if (!f || number_of(c, "count") * size_of(type_of(c, "datatype")) == 0)
+    if (!f || bytes_of_call(c) == 0)
         return false;
-    part.n = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    part.n = bytes_of_call(c);
     access.offset = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
     behind.at = end_of(&access);
     if (pread(f->posix, &behind.byte, 1, behind.at) != 1)

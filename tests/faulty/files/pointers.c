@@ -241,11 +241,10 @@ static bool is_shared(const struct calls_call *c, const char *procedure)
 
 static bool moved_more(const struct calls_call *c)
 {
-    const int n = number_of(c, "count") * size_of(type_of(c, "datatype"));
     MPI_Offset now;
 
     PMPI_File_get_position_shared(file_of(c), &now);
-    return (now - stale) * view_of(file_of(c)).etype_size > n;
+    return (now - stale) * view_of(file_of(c)).etype_size > bytes_of_call(c);
 }
 
 bool note_shared(struct calls_call *c)

@@ -68,8 +68,7 @@ static bool is_common;
 static void find_reach(struct calls_call *c, MPI_File fh, MPI_Offset reach[2])
 {
     const MPI_Offset from = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
-    const MPI_Offset bytes = number_of(c, "count") * (MPI_Offset) size_of(type_of(c, "datatype"));
-    const MPI_Offset etypes = bytes / view_of(fh).etype_size;
+    const MPI_Offset etypes = bytes_of_call(c) / view_of(fh).etype_size;
 
     PMPI_File_get_byte_offset(fh, from, &reach[0]);
     reach[1] = reach[0] - 1;

@@ -24,9 +24,16 @@ static bool writes(const struct calls_call *c)
     return is_access(c) && strstr(c->procedure->row, "write");
 }
 
-static MPI_Aint bytes_of(const struct calls_call *c)
+/* ---- nothing ---- */
+
+bool status_of_nothing_left(struct calls_call *c)
 {
-    return number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype"));
+    const int status = calls_find(c->procedure, "status");
+
+    if (!is_joint(c) || !strstr(c->procedure->row, "_all") || status < 0 || bytes_of_call(c) > 0)
+        return false;
+    *(MPI_Status **) c->args[status] = MPI_STATUS_IGNORE;
+    return true;
 }
 
 /* ---- views ---- */
@@ -37,7 +44,7 @@ bool pointer_by_lower_bound(struct calls_call *c)
     MPI_Offset at;
 
     if (!is_access(c) || c->code != MPI_SUCCESS || calls_find(c->procedure, "offset") >= 0 ||
-        strstr(c->procedure->row, "_shared") || strstr(c->procedure->row, "_ordered") || bytes_of(c) == 0 ||
+        strstr(c->procedure->row, "_shared") || strstr(c->procedure->row, "_ordered") || bytes_of_call(c) == 0 ||
         strstr(c->procedure->name, "_begin") || view_of(file_of(c)).tile.lb == 0)
         return false;
     PMPI_File_get_position(file_of(c), &at);
@@ -94,7 +101,7 @@ bool note_readers(struct calls_call *c)
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
     all = memory(size * (MPI_Aint) sizeof *all);
-    mine = bytes_of(c);
+    mine = bytes_of_call(c);
     PMPI_Allgather(&mine, 1, MPI_AINT, all, 1, MPI_AINT, comm);
     is_after_none = rank > 0 && rank + 1 < size && all[rank - 1] == 0 && all[rank + 1] > 0;
     free(all);
@@ -162,10 +169,10 @@ bool note_stretch(struct calls_call *c)
     free(stretch.is_data);
     memset(&stretch, 0, sizeof stretch);
     if (!writes(c) || is_joint(c) || calls_find(c->procedure, "request") >= 0 || strstr(c->procedure->row, "_shared") ||
-        bytes_of(c) == 0)
+        bytes_of_call(c) == 0)
         return false;
     v = view_of(file_of(c));
-    n = v.etype_size > 0 ? bytes_of(c) / v.etype_size : 0;
+    n = v.etype_size > 0 ? bytes_of_call(c) / v.etype_size : 0;
     if (posix < 0 || n < 2 || v.tile_size == v.tile.extent || v.etype_size != v.etype.extent)
         return false;
     if (calls_find(c->procedure, "offset") >= 0)
@@ -277,16 +284,16 @@ bool atomic_written_late(struct calls_call *c)
     if (strncmp(c->procedure->name, "MPI_File_", 9) != 0)
         return false;
     write_late();
-    if (strcmp(c->procedure->name, "MPI_File_write_at") != 0 || bytes_of(c) == 0)
+    if (strcmp(c->procedure->name, "MPI_File_write_at") != 0 || bytes_of_call(c) == 0)
         return false;
     v = view_of(file_of(c));
     PMPI_File_get_atomicity(file_of(c), &flag);
-    if (!flag || bytes_of(c) > INT_MAX || v.etype_size == 0)
+    if (!flag || bytes_of_call(c) > INT_MAX || v.etype_size == 0)
         return false;
     l = memory(sizeof *l);
     l->fh = file_of(c);
     l->at = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
-    l->n = (int) bytes_of(c);
+    l->n = (int) bytes_of_call(c);
     l->bytes = memory(l->n);
     pack_all(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), l->bytes);
     late = l;

@@ -17,11 +17,6 @@ static struct {
     bool is_buffered;
 } waiting;
 
-static MPI_Aint bytes_of(const struct calls_call *c)
-{
-    return (MPI_Aint) number_of(c, "count") * size_of(type_of(c, "datatype"));
-}
-
 static bool sends_later(const struct calls_call *c)
 {
     return strncmp(c->procedure->name, "MPI_I", 5) == 0 && calls_find(c->procedure, "dest") >= 0 &&
@@ -65,10 +60,10 @@ static void let_wait(struct calls_call *c, bool is_buffered)
 /* Messages of `least` bytes wait for one of at most `most`. */
 static bool waits_for_next(struct calls_call *c, const char *name, MPI_Aint least, MPI_Aint most)
 {
-    if (goes_with_waiting(c) && bytes_of(c) <= most)
+    if (goes_with_waiting(c) && bytes_of_call(c) <= most)
         return true;
     send_waiting();
-    if (strcmp(c->procedure->name, name) == 0 && bytes_of(c) >= least && number_of(c, "dest") != MPI_PROC_NULL)
+    if (strcmp(c->procedure->name, name) == 0 && bytes_of_call(c) >= least && number_of(c, "dest") != MPI_PROC_NULL)
         let_wait(c, strcmp(name, "MPI_Ibsend") == 0);
     return false;
 }

@@ -230,6 +230,18 @@ static struct {
     bool is_pending;
 } buffered;
 
+/* What a call sends; freed by the caller. */
+static unsigned char *packed_message(const struct calls_call *c)
+{
+    const int bytes = (int) bytes_of_call(c);
+    unsigned char *packed = memory(bytes);
+    int position = 0;
+
+    PMPI_Pack(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), packed, bytes, &position,
+              calls_comm(c));
+    return packed;
+}
+
 /* The buffer is read when the next call is made. */
 bool bsend_reads_late(struct calls_call *c)
 {
@@ -256,9 +268,9 @@ bool bsend_reads_late(struct calls_call *c)
 /* A buffer whose messages lie one after the other, and begin again where it does. */
 static MPI_Aint ring_size, ring_at;
 
-static bool wraps(struct calls_call *c)
+/* Takes up room for a message; whether it goes around. */
+static bool takes_both_ends(MPI_Aint bytes)
 {
-    const MPI_Aint bytes = number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype"));
     const MPI_Aint end = ring_at + bytes + MPI_BSEND_OVERHEAD;
 
     ring_at = ring_size > 0 ? end % ring_size : 0;
@@ -268,22 +280,19 @@ static bool wraps(struct calls_call *c)
 /* The first byte is lost of a message that goes around. */
 bool bsend_wraps(struct calls_call *c)
 {
-    int position = 0, bytes;
     unsigned char *packed;
 
     if (calls_is(c, "MPI_Buffer_attach")) {
         ring_size = number_of(c, "size");
         ring_at = 0;
     }
-    if (strcmp(c->procedure->name, "MPI_Bsend") != 0 || !wraps(c))
+    if (strcmp(c->procedure->name, "MPI_Bsend") != 0 || !takes_both_ends(bytes_of_call(c)))
         return false;
-    bytes = number_of(c, "count") * size_of(type_of(c, "datatype"));
-    packed = memory(bytes);
-    PMPI_Pack(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), packed, bytes, &position,
-              calls_comm(c));
+    packed = packed_message(c);
     packed[0] ^= 1;
     c->skip = true;
-    c->code = PMPI_Bsend(packed, position, MPI_PACKED, number_of(c, "dest"), number_of(c, "tag"), calls_comm(c));
+    c->code = PMPI_Bsend(packed, (int) bytes_of_call(c), MPI_PACKED, number_of(c, "dest"), number_of(c, "tag"),
+                         calls_comm(c));
     free(packed);
     return true;
 }
@@ -317,14 +326,14 @@ static bool follows(const struct calls_call *c)
 
 bool next_goes_first(struct calls_call *c)
 {
-    int rank, inter, position = 0;
+    int rank, inter;
 
     if (follows(c)) /* let go after it */
         return true;
     let_go();
     if (strcmp(c->procedure->name, "MPI_Send") != 0)
         return false;
-    held.n = number_of(c, "count") * size_of(type_of(c, "datatype"));
+    held.n = (int) bytes_of_call(c);
     held.dest = number_of(c, "dest");
     held.tag = number_of(c, "tag");
     held.comm = calls_comm(c);
@@ -332,9 +341,7 @@ bool next_goes_first(struct calls_call *c)
     PMPI_Comm_test_inter(held.comm, &inter);
     if (held.n == 0 || held.n > 1 << 13 || held.dest == MPI_PROC_NULL || (held.dest == rank && !inter))
         return false;
-    held.bytes = memory(held.n);
-    PMPI_Pack(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"), held.bytes, held.n, &position,
-              held.comm);
+    held.bytes = packed_message(c);
     held.is_held = true;
     c->skip = true;
     c->code = MPI_SUCCESS;

@@ -9,7 +9,7 @@ static bool ssend_plain_up_to(struct calls_call *c, MPI_Aint most)
     const bool is_init = strcmp(c->procedure->name, "MPI_Ssend_init") == 0;
 
     if ((!is_init && strcmp(c->procedure->name, "MPI_Ssend") != 0) ||
-        number_of(c, "count") * (MPI_Aint) size_of(type_of(c, "datatype")) > most)
+        bytes_of_call(c) > most)
         return false;
     c->skip = true;
     c->code = is_init ? PMPI_Send_init(pointer_of(c, "buf"), number_of(c, "count"), type_of(c, "datatype"),
