@@ -520,6 +520,7 @@ PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
 PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
 PARTS_BITS(long_double_int, long double, bits_long_double, int, BITS_OF(int))
 
+/* Pairs whose first halves are equal have unlike bytes beyond them: an MPI must not compare these. */
 static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
 {
     unsigned char *out = packed;
@@ -528,7 +529,7 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
         const int index = (int) (-first - 1);
         const long double value = (long double) first_half(first, DTPI_TIMES_LONG_DOUBLE);
         memcpy(out, &value, DTPI_LONG_DOUBLE_BYTES);
-        memset(out + DTPI_LONG_DOUBLE_BYTES, 0, sizeof value - DTPI_LONG_DOUBLE_BYTES);
+        memset(out + DTPI_LONG_DOUBLE_BYTES, (int) (first / DTPI_PLAIN & 0xff), sizeof value - DTPI_LONG_DOUBLE_BYTES);
         memcpy(out + sizeof value, &index, sizeof index);
     }
 }

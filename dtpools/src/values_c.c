@@ -304,17 +304,21 @@ static void put_part(struct dtpi_c_out *out, const struct part *p, bool bits, co
         dtpi_c_line(out, "%slong_double(%s, %s);", indent, to, number);
 }
 
-static void put_padding(struct dtpi_c_out *out, const struct part *p)
+static void put_padding(struct dtpi_c_out *out, const struct part *p, const char *byte)
 {
     const struct dtpi_field *f = &p->field;
 
     if (f->size > f->significant)
-        dtpi_c_line(out, "        memset(at + %d, 0, %d); /* no value */", f->offset + f->significant,
+        dtpi_c_line(out, "        memset(at + %d, %s, %d); /* no value */", f->offset + f->significant, byte,
                     f->size - f->significant);
 }
 
 static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool bits)
 {
+    char beyond[NUMBER] = "0";
+
+    if (is_pair(kind) && !bits)
+        (void) snprintf(beyond, sizeof beyond, "(int) (v->next / %d & 0xff)", DTPI_PLAIN);
     if (kind->insignificant)
         dtpi_c_line(out, "        if (!v->only_padding) {");
     for (int k = 0; k < num_parts(kind); k++) {
@@ -326,7 +330,7 @@ static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool
         dtpi_c_line(out, "        }");
     for (int k = 0; k < num_parts(kind); k++) {
         const struct part p = part_of(kind, k);
-        put_padding(out, &p);
+        put_padding(out, &p, beyond);
     }
 }
 

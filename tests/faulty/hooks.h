@@ -782,6 +782,7 @@ bool sum_is_max(struct calls_call *c);
 bool minloc_is_maxloc(struct calls_call *c);
 bool minloc_of_wide(struct calls_call *c);
 bool ties_of_integers(struct calls_call *c);
+bool ties_by_all_bytes(struct calls_call *c);
 bool longs_cut(struct calls_call *c);
 bool prod_of_complex(struct calls_call *c);
 bool ties_wrong(struct calls_call *c);

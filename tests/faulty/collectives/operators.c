@@ -105,6 +105,15 @@ static void ties_to_second(char *in, char *inout, const struct pair *p)
         memcpy(inout + p->index, &second, sizeof second);
 }
 
+/* Equal long doubles whose bytes beyond the value are unlike are taken for unequal ones: the second pair stays. */
+static void tie_by_all_bytes(char *in, char *inout, const struct pair *p)
+{
+    const size_t value = (size_t) p->value, all = sizeof(long double);
+
+    if (memcmp(in, inout, value) != 0 || memcmp(in, inout, all) == 0)
+        PMPI_Reduce_local(in, inout, 1, p->type, replaced_op);
+}
+
 /* The index is not that of the value. */
 static void index_stays(char *in, char *inout, const struct pair *p)
 {
@@ -131,6 +140,11 @@ static void compare_cut(char *in, char *inout, const struct pair *p)
 static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     by_pair(in, inout, *len, *type, ties_to_second);
+}
+
+static void operate_ties_by_all_bytes(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    by_pair(in, inout, *len, *type, tie_by_all_bytes);
 }
 
 static void operate_index(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -180,6 +194,14 @@ bool ties_wrong(struct calls_call *c)
     static MPI_Op op = MPI_OP_NULL;
 
     return of_pairs(c, operate_ties, &op);
+}
+
+bool ties_by_all_bytes(struct calls_call *c)
+{
+    static const MPI_Datatype types[] = {MPI_LONG_DOUBLE_INT};
+    static MPI_Op op = MPI_OP_NULL;
+
+    return is_of_type(c, 1, types) && of_pairs(c, operate_ties_by_all_bytes, &op);
 }
 
 bool ties_of_integers(struct calls_call *c)
