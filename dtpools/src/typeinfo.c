@@ -186,14 +186,13 @@ int DTP_obj_decode_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
     if (err)
         return err;
     err = dtpi_tree_decode(type, &decoded);
+    (void) dtpi_tree_print(made, text[0], sizeof text[0]);
     if (!err && !dtpi_tree_equal(made, decoded)) {
-        (void) dtpi_tree_print(made, text[0], sizeof text[0]);
         (void) dtpi_tree_print(decoded, text[1], sizeof text[1]);
         err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
-    } else if (err == DTP_ERR_OVERFLOW) {
-        (void) dtpi_tree_print(made, text[0], sizeof text[0]);
-        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found types within types, more than %d "
-                         "deep", text[0], DTPI_MAX_DEPTH);
+    } else if (err == DTP_ERR_OVERFLOW || err == DTP_ERR_TYPE) {
+        (void) snprintf(text[1], sizeof text[1], "%s", DTP_message());
+        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
     }
     dtpi_tree_free(decoded);
     return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;

@@ -162,6 +162,13 @@ static void detach(void)
     H_MPI(MPI_Win_detach(now.win, now.beside));
 }
 
+static void unmap(void)
+{
+    if (now.mapped)
+        (void) munmap(now.mapped, now.mapped_bytes);
+    now.mapped = NULL;
+}
+
 static void close_window(void)
 {
     if (!now.is_open)
@@ -171,9 +178,7 @@ static void close_window(void)
     if (now.attached)
         detach();
     H_MPI(MPI_Win_free(&now.win));
-    if (now.mapped)
-        (void) munmap(now.mapped, now.mapped_bytes);
-    now.mapped = NULL;
+    unmap();
     free(now.disps);
     now.disps = NULL;
     now.attached = NULL;
@@ -238,21 +243,35 @@ static void place(struct h_case *c, void *memory, MPI_Aint bytes, MPI_Aint zero)
     now.placed = c->recv;
 }
 
-/* Pages that nobody touches take no memory: only those about the object do. */
-static void create_far(struct h_case *c)
+enum { AROUND = 4 * ALIGNED };
+
+/* Pages that nobody touches take no memory: only those about the object do.  But a system may not give as many
+ * addresses: false, on all ranks, if one of them has too few. */
+static bool map_far(const struct h_case *c)
 {
-    enum { AROUND = 4 * ALIGNED };
-    const MPI_Aint zero = zero_far_away(c, c->comm->rank);
+    int is_mapped, all;
     MPI_Aint lo, hi;
-    char *first;
 
     bounds_of(c, &lo, &hi);
-    now.mapped_bytes = (size_t) (zero + hi + AROUND);
+    now.mapped_bytes = (size_t) (zero_far_away(c, c->comm->rank) + hi + AROUND);
     now.mapped = mmap(NULL, now.mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
                       0);
-    if (now.mapped == MAP_FAILED)
-        h_fail_at_once("no-memory", "no room for a window of %zu bytes", now.mapped_bytes);
-    first = now.mapped;
+    is_mapped = now.mapped != MAP_FAILED;
+    if (!is_mapped)
+        now.mapped = NULL;
+    H_MPI(PMPI_Allreduce(&is_mapped, &all, 1, MPI_INT, MPI_LAND, c->comm->comm));
+    if (!all)
+        unmap();
+    return all;
+}
+
+static void create_far(struct h_case *c)
+{
+    const MPI_Aint zero = zero_far_away(c, c->comm->rank);
+    MPI_Aint lo, hi;
+    char *first = now.mapped;
+
+    bounds_of(c, &lo, &hi);
     place(c, first + zero + lo - ALIGNED, hi - lo + ALIGNED + AROUND, ALIGNED - lo);
     H_MPI(MPI_Win_create(first, zero + hi, own_unit(c), MPI_INFO_NULL, c->comm->comm, &now.win));
     note_memory(first, zero + hi);
@@ -355,6 +374,10 @@ static int open_window(struct h_case *c)
     }
     if (!now.is_open || now.first_zero != first_zero) {
         close_window();
+        if (w->distances && !map_far(c)) {
+            h_leave_out("windows of more than 2^31 bytes: a process may not have as many addresses");
+            return 0;
+        }
         w->make(c);
         now.first_zero = first_zero;
         H_MPI(MPI_Win_set_errhandler(now.win, MPI_ERRORS_RETURN));

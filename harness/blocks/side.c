@@ -9,6 +9,7 @@
 #include "run/record.h"
 #include "run/report.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -246,6 +247,7 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
     return true;
 }
 
+/* By displacements in bytes, which are ints in most calls. */
 static bool place_by_bytes(const struct h_case *c, struct h_side *s)
 {
     MPI_Aint at = h_has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0;
@@ -259,6 +261,8 @@ static bool place_by_bytes(const struct h_case *c, struct h_side *s)
         extent = more > 0 ? more * extent : 0;
         b->disp = round_up(at - lo - (extent < 0 ? extent : 0));
         at = b->disp + hi + (extent > 0 ? extent : 0);
+        if (b->disp > INT_MAX)
+            return false;
     }
     return true;
 }

@@ -3,6 +3,7 @@
  * nobody, or both. */
 #include "blocks/topology.h"
 #include "blocks/blocks.h"
+#include "case/comms.h"
 #include "run/line.h"
 #include "run/report.h"
 
@@ -44,6 +45,7 @@ static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *d
 {
     H_MPI(MPI_Cart_create(comm, n, dims, periods, reorder, &t->comm.comm));
     H_MPI(MPI_Comm_rank(t->comm.comm, &t->comm.rank));
+    h_comm_find_neighbours(&t->comm);
     for (int k = 0; k < n; k++) {
         int ranks[2];
         H_MPI(MPI_Cart_shift(t->comm.comm, k, 1, &ranks[0], &ranks[1]));
@@ -168,12 +170,12 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests);
 }
 
-static void check_weights(const char *what, int n, const int *weights, const int *expected)
+static void check_neighbours(const char *what, int n, const int *found, const int *expected)
 {
     for (int k = 0; k < n; k++)
-        if (weights[k] != expected[k])
-            h_fail_at_once("other", "MPI_Dist_graph_neighbors: %s, weight %d: expected %d, found %d", what, k,
-                           expected[k], weights[k]);
+        if (found[k] != expected[k])
+            h_fail_at_once("other", "MPI_Dist_graph_neighbors: %s, number %d: expected %d, found %d", what, k,
+                           expected[k], found[k]);
 }
 
 /* Edges with weights, each once. */
@@ -187,8 +189,10 @@ static void create_weighted(struct h_topology *t, MPI_Comm comm, int num_sources
     H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, weights[0], num_dests, dests, weights[1],
                                          MPI_INFO_NULL, 0, &t->comm.comm));
     H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, num_sources, ranks[0], found[0], num_dests, ranks[1], found[1]));
-    check_weights("sources", num_sources, found[0], weights[0]);
-    check_weights("destinations", num_dests, found[1], weights[1]);
+    check_neighbours("sources", num_sources, ranks[0], sources);
+    check_neighbours("destinations", num_dests, ranks[1], dests);
+    check_neighbours("weights of sources", num_sources, found[0], weights[0]);
+    check_neighbours("weights of destinations", num_dests, found[1], weights[1]);
     add_all(t, sources, num_sources, dests, num_dests);
 }
 

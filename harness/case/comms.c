@@ -92,20 +92,26 @@ static void compare_sizes(struct h_comm *c)
     c->least = (int) h_allreduce(is_more ? c->remote_size : c->size, MPI_MIN);
 }
 
+void h_comm_find_neighbours(struct h_comm *c)
+{
+    if (c->inter) {
+        c->left = c->right = c->rank < c->remote_size ? c->rank : MPI_PROC_NULL;
+    } else {
+        c->left = (c->rank + c->size - 1) % c->size;
+        c->right = (c->rank + 1) % c->size;
+    }
+}
+
 static void describe(struct h_comm *c)
 {
     H_MPI(MPI_Comm_set_errhandler(c->comm, MPI_ERRORS_RETURN));
     H_MPI(MPI_Comm_rank(c->comm, &c->rank));
     H_MPI(MPI_Comm_size(c->comm, &c->size));
     H_MPI(MPI_Comm_test_inter(c->comm, &c->inter));
-    if (c->inter) {
+    c->remote_size = c->size;
+    if (c->inter)
         H_MPI(MPI_Comm_remote_size(c->comm, &c->remote_size));
-        c->left = c->right = c->rank < c->remote_size ? c->rank : MPI_PROC_NULL;
-    } else {
-        c->remote_size = c->size;
-        c->left = (c->rank + c->size - 1) % c->size;
-        c->right = (c->rank + 1) % c->size;
-    }
+    h_comm_find_neighbours(c);
     compare_sizes(c);
 }
 

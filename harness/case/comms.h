@@ -14,6 +14,9 @@ bool h_comm_known(const char *name);
 void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
+/* Sets c->left and c->right by the rank and the sizes. */
+void h_comm_find_neighbours(struct h_comm *c);
+
 /* They are made when first needed, and kept until the test ends. */
 void h_comms_free(void);
 

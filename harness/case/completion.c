@@ -3,6 +3,7 @@
 #include "mpi_has.h"
 #include "run/report.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 typedef void complete(int n, MPI_Request *requests, MPI_Status *statuses);
@@ -36,22 +37,52 @@ static void test_all(int n, MPI_Request *requests, MPI_Status *statuses)
         H_MPI(MPI_Testall(n, requests, &done, h_statuses(statuses)));
 }
 
+enum { MOST = 64 };
+
+/* All of n requests but those that are of nothing. */
+static int active(int n, const MPI_Request *requests)
+{
+    int found = 0;
+
+    for (int k = 0; k < n; k++)
+        found += requests[k] != MPI_REQUEST_NULL;
+    return found;
+}
+
 /* ---- one after the other ---- */
+
+static int first_active(int n, const MPI_Request *requests, const bool *is_complete)
+{
+    int k = 0;
+
+    while (k < n && (requests[k] == MPI_REQUEST_NULL || is_complete[k]))
+        k++;
+    return k;
+}
 
 /* Completes one of n requests, if it can yet. */
 typedef void complete_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status);
 
-static void complete_any(int n, MPI_Request *requests, MPI_Status *statuses, complete_one *one)
+/* An index of none while there are requests that are not complete is a failure, and ends it. */
+static void complete_any(struct h_case *c, const char *call, int n, MPI_Request *requests, MPI_Status *statuses,
+                         complete_one *one)
 {
-    for (int left = n; left > 0;) {
+    bool is_complete[MOST] = {false};
+
+    for (int left = active(n, requests); left > 0;) {
         MPI_Status status = h_status();
         int k, done;
         one(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE);
-        if (done && k == MPI_UNDEFINED)
+        if (!done)
+            continue;
+        if (k < 0 || k >= n) {
+            h_check_number(c, call, "index", first_active(n, requests, is_complete), k);
             return;
-        if (done && statuses)
+        }
+        if (statuses)
             statuses[k] = status;
-        left -= done != 0;
+        is_complete[k] = true;
+        left--;
     }
 }
 
@@ -71,19 +102,20 @@ static void test_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status
 /* Completes those of n requests that it can. */
 typedef void complete_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses);
 
-enum { MOST = 64 };
-
-static void complete_some(int n, MPI_Request *requests, MPI_Status *statuses, complete_found *these)
+static void complete_some(struct h_case *c, const char *call, int n, MPI_Request *requests, MPI_Status *statuses,
+                          complete_found *these)
 {
     MPI_Status some[MOST];
     int which[MOST], found;
 
-    for (int left = n; left > 0; left -= found) {
+    for (int left = active(n, requests); left > 0; left -= found) {
         for (int k = 0; k < n; k++)
             some[k] = h_status();
         these(n, requests, &found, which, h_statuses(statuses ? some : NULL));
-        if (found == MPI_UNDEFINED)
+        if (found < 0 || found > left) {
+            h_check_number(c, call, "outcount", left, found);
             return;
+        }
         for (int k = 0; k < found && statuses; k++)
             statuses[which[k]] = some[k];
     }
@@ -141,19 +173,21 @@ static const struct {
     complete_one *one;
     complete_found *found;
     complete *ask;
+    const char *call;   /* that gives indices */
 } completions[] = {
     {"wait", .all = wait_each},
-    {"testany", .one = test_one},
+    {"testany", .one = test_one, .call = "MPI_Testany"},
     {"waitall", .all = wait_all},
-    {"testsome", .found = test_found},
+    {"testsome", .found = test_found, .call = "MPI_Testsome"},
     {"test", .all = test_each},
-    {"waitsome", .found = wait_found},
+    {"waitsome", .found = wait_found, .call = "MPI_Waitsome"},
     {"testall", .all = test_all},
-    {"waitany", .one = wait_one},
+    {"waitany", .one = wait_one, .call = "MPI_Waitany"},
     {"get_status", .ask = ask_each},
     H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ALL, {"get_status_all", .ask = ask_all},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", .one = ask_one},)
-    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", .found = ask_found},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_ANY, {"get_status_any", .one = ask_one, .call = "MPI_Request_get_status_any"},)
+    H_WHERE(HAVE_MPI_REQUEST_GET_STATUS_SOME, {"get_status_some", .found = ask_found,
+                                                .call = "MPI_Request_get_status_some"},)
 };
 enum { FIRST_THAT_ASKS = 8 };
 
@@ -178,9 +212,9 @@ int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status
     for (int i = 0; i < n && statuses; i++)
         statuses[i] = h_status();
     if (completions[k].one)
-        complete_any(n, requests, statuses, completions[k].one);
+        complete_any(c, completions[k].call, n, requests, statuses, completions[k].one);
     else if (completions[k].found)
-        complete_some(n, requests, statuses, completions[k].found);
+        complete_some(c, completions[k].call, n, requests, statuses, completions[k].found);
     else if (completions[k].all)
         completions[k].all(n, requests, statuses);
     else

@@ -173,7 +173,7 @@ static bool end_record(struct reader *r, const char *library, h_known_row_f *fou
     if (!r->any)
         return true;
     if (!r->row.issue || !*r->mpi || r->row.num_where == 0)
-        return complain(r, "a record without %s: expected issue:, mpi:, where: and way: in each",
+        return complain(r, "a record without %s: expected issue:, mpi: and where: in each",
                         !r->row.issue ? "issue:" : !*r->mpi ? "mpi:" : "where:");
     if (!r->row.avoid && !r->row.fails)
         return complain(r, "issue %s: expected fails: with the kinds of failures that are known", r->row.issue);

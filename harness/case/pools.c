@@ -5,6 +5,7 @@
 #include "case/shared.h"
 #include "case/signature.h"
 #include "run/line.h"
+#include "run/report.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -253,6 +254,23 @@ void h_pools_free(void)
     }
 }
 
+/* All objects of the pools, whatever DTP_NUM_OBJS says; that is for the next test again. */
+static int create_all_objects(struct signature *s, char why[H_TEXT])
+{
+    static const char name[] = "DTP_NUM_OBJS";
+    const char *value = getenv(name);
+    char *kept = value ? h_copy(value, strlen(value)) : NULL;
+    int err = setenv(name, "-1", 1);
+
+    if (err)
+        h_fail_at_once("no-memory", "%s=-1: no room in the environment", name);
+    err = create_all(s, why);
+    if (kept ? setenv(name, kept, 1) : unsetenv(name))
+        h_fail_at_once("no-memory", "%s: no room in the environment", name);
+    free(kept);
+    return err;
+}
+
 /* DTP_NUM_OBJS does not keep -obj from naming a later object, unless there is a sample: its objects come after
  * these. */
 static int find_only(struct signature *s, char why[H_TEXT])
@@ -264,8 +282,7 @@ static int find_only(struct signature *s, char why[H_TEXT])
     if (getenv("DTP_SAMPLE_OBJS"))
         return H_USAGE;
     h_pools_free();
-    setenv("DTP_NUM_OBJS", "-1", 1);
-    err = create_all(s, why);
+    err = create_all_objects(s, why);
     return err ? err : h_only_resolve(why);
 }
 

@@ -7,6 +7,7 @@
 #include "run/run.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -239,6 +240,8 @@ static void write_posix(const struct h_file *f, MPI_Aint bytes)
             fail("cannot write", f);
         at += (MPI_Aint) n;
     }
+    if (f->is_remote && fsync(f->posix) != 0)
+        fail("cannot write", f);
     h_record_file(true, f->name, f->memory, bytes);
 }
 
@@ -321,6 +324,15 @@ static void fill_file(struct h_case *c, struct h_file *f, bool holds)
     free_parts(&p);
 }
 
+/* A file that other nodes have written shows what they wrote once it is opened anew. */
+static void open_again(struct h_file *f)
+{
+    (void) close(f->posix);
+    f->posix = open(f->name, O_RDWR);
+    if (f->posix < 0)
+        fail("cannot open", f);
+}
+
 void h_file_check(struct h_case *c, struct h_file *f)
 {
     struct parts p;
@@ -330,6 +342,8 @@ void h_file_check(struct h_case *c, struct h_file *f)
     H_MPI(MPI_Barrier(c->comm->comm));
     if (c->comm->rank != 0 || !f->has_known_bytes)
         return;
+    if (f->is_remote)
+        open_again(f);
     if (fstat(f->posix, &s) != 0 || pread(f->posix, f->memory, (size_t) f->bytes, 0) < 0)
         fail("cannot read", f);
     h_record_file(false, f->name, f->memory, f->bytes);
@@ -374,6 +388,9 @@ static void share_name(const struct h_case *c, char *name, int size)
 {
     if (PMPI_Bcast(name, size, MPI_CHAR, 0, c->comm->comm) != MPI_SUCCESS)
         h_fail_at_once("other", "the name of the file");
+    if (access(name, F_OK) != 0)
+        h_fail_at_once("other", "%s, which rank 0 has made: %s: expected TMPDIR, or else the working folder, to be one "
+                       "that all nodes share", name, strerror(errno));
     h_crash_removes(name);
 }
 
@@ -450,6 +467,7 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     const char *folder = choose_folder(c);
     MPI_Info hints = hints_of(f);
 
+    f->is_remote = !h_shares_memory(c->comm);
     if (c->comm->rank == 0) {
         make_file(f, folder);
         fill_file(c, f, !(form->flags & H_WRITES));

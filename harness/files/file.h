@@ -81,6 +81,7 @@ struct h_file {
     char name[1024];       /* while it is open */
     const struct h_comm *comm; /* that has opened it */
     int posix;             /* the file's descriptor, on rank 0 */
+    bool is_remote;        /* other nodes access it too */
 };
 
 /* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 struct harness harness;
 
@@ -121,24 +122,39 @@ static const char *only_option(const char *name, int argc, char **argv)
     return argc == 2 && strncmp(argv[1], name, strlen(name)) == 0 ? argv[1] + strlen(name) : NULL;
 }
 
+/* MPI_Init_thread aborts where it fails, as far as it can. */
+static void begin(int *argc, char ***argv, bool has_threads)
+{
+    int provided;
+
+    if (MPI_Init_thread(argc, argv, has_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN) != MPI_SUCCESS ||
+        MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank) != MPI_SUCCESS ||
+        MPI_Comm_size(MPI_COMM_WORLD, &harness.size) != MPI_SUCCESS) {
+        printf(" Error: %s: MPI_Init_thread, or what is asked of MPI_COMM_WORLD, failed\n", (*argv)[0]);
+        fflush(stdout);
+        _exit(H_FAILED);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const char *group = only_option("-group=", argc, argv), *each = only_option("-each=", argc, argv);
     const bool has_threads = (group ? h_group_flags(group) : harness_programs[0]->flags) & H_THREADS;
-    int status, provided;
+    int status;
 
-    MPI_Init_thread(&argc, &argv, has_threads ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &provided);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-    MPI_Comm_rank(MPI_COMM_WORLD, &harness.rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &harness.size);
+    begin(&argc, &argv, has_threads);
     h_yield_begin();
     h_crash_watch();
     status = group  ? h_group_run(group, argv[0])
              : each ? h_each_run(each, argv[0])
                     : h_test(harness_programs[0], harness_defaults, argc, argv);
     h_known_free();
-    MPI_Finalize();
+    if (MPI_Finalize() != MPI_SUCCESS) {
+        printf(" Error: %s: rank %d: MPI_Finalize failed\n", argv[0], harness.rank);
+        status = status ? status : H_FAILED;
+    }
     h_crash_over();
     h_yield_end();
     return written(status, argv[0]);

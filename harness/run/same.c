@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What decides which cases there are, beyond the objects. */
-static const char *const variables[] = {"DTP_WHERE", "DTP_LEAVE_OUT", "DTP_KNOWN_ISSUES", "DTP_PROFILE"};
+/* What decides which cases there are, beyond the objects, and how many of them. */
+static const char *const variables[] = {"DTP_WHERE", "DTP_LEAVE_OUT", "DTP_KNOWN_ISSUES", "DTP_PROFILE", "DTP_BUDGET"};
 
 enum { NUM_VARIABLES = sizeof variables / sizeof variables[0], OPTIONS = NUM_VARIABLES, OBJECTS, NUM_THINGS };
 
