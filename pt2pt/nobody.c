@@ -39,6 +39,7 @@ static void send(struct h_case *c, const struct h_send_form *f)
         h_bsend_end(c);
     h_end_free(&end);
     h_check_intact(c, c->send, v);
+    h_count_verified();
 }
 
 static void check_none(struct h_case *c, const MPI_Status *status)

@@ -237,13 +237,7 @@ Writes a launcher whose processes have the fault of that name. Returns the file.
 
 sub write_launcher {
     my ($file, $fault, $so, @mpiexec) = @_;
-    my $words = join ' ', map { "'" . s/'/'\\''/gr . "'" } @mpiexec;
-    open my $out, '>', $file or die "cannot write $file: $!\n";
-    my $command = qq($words "\$flag" "\$n" env LD_PRELOAD='$so' DTP_FAULT=$fault "\$\@");
-    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $command\n";
-    close $out or die "cannot write $file: $!\n";
-    chmod 0755, $file or die "cannot make $file executable: $!\n";
-    return $file;
+    return DTPools::Wrappers::write_launcher($file, $so, "DTP_FAULT=$fault", @mpiexec);
 }
 
 =head2 faulty_test($test, $fault, $so)

@@ -75,6 +75,23 @@ sub check {
     return;
 }
 
+=head2 write_launcher($file, $so, $setting, @mpiexec)
+
+Writes a launcher whose processes have the library preloaded, and C<NAME=VALUE> in their environment. Returns the file.
+
+=cut
+
+sub write_launcher {
+    my ($file, $so, $setting, @mpiexec) = @_;
+    my $words = join ' ', map { "'" . s/'/'\\''/gr . "'" } @mpiexec;
+    open my $out, '>', $file or die "cannot write $file: $!\n";
+    my $command = qq($words "\$flag" "\$n" env LD_PRELOAD='$so' $setting "\$\@");
+    print {$out} "#!/bin/sh\nflag=\$1 n=\$2\nshift 2\nexec $command\n";
+    close $out or die "cannot write $file: $!\n";
+    chmod 0755, $file or die "cannot make $file executable: $!\n";
+    return $file;
+}
+
 sub _is_newer {
     my ($file, @than) = @_;
     my $made = (stat $file)[9] // return 0;
