@@ -25,9 +25,9 @@ static void send(struct h_case *c, const struct h_send_form *f)
 {
     const struct h_values v = h_mine(c, 0);
     MPI_Request request;
-    struct h_end end;
+    struct h_message_end end;
 
-    h_end_make(c, &end, 0, true, 0);
+    h_message_end_make(c, &end, 0, true, 0);
     end.m.peer = MPI_PROC_NULL;
     end.m.tag = TAG;
     h_fill(c->send, v);
@@ -37,7 +37,7 @@ static void send(struct h_case *c, const struct h_send_form *f)
     finish(c, f->start, &request, NULL);
     if (f->mode == H_BUFFERED)
         h_bsend_end(c);
-    h_end_free(&end);
+    h_message_end_free(&end);
     h_check_intact(c, c->send, v);
     h_count_verified();
 }

@@ -144,7 +144,7 @@ static void run_case(struct h_case *c, struct flight *f)
 {
     const int n = MESSAGES + f->has_other;
     MPI_Status sent[MESSAGES + 1];
-    struct h_end first = {.sends = true};
+    struct h_message_end first = {.sends = true};
 
     if (f->has_other)
         H_MPI(MPI_Comm_dup(c->comm->comm, &f->other));

@@ -47,8 +47,8 @@ static void start(const struct h_case *c, MPI_Request *requests, bool together)
 static void run_round(struct h_case *c, struct exchange *x, bool together)
 {
     const struct h_obj arrived = x->received.all;
-    const struct h_end buffered = {.m = h_copy_message(&x->sent, BUFFERED, c->comm->right, TAG + BUFFERED,
-                                                       c->comm->comm)};
+    const struct h_message_end buffered = {.m = h_copy_message(&x->sent, BUFFERED, c->comm->right, TAG + BUFFERED,
+                                                               c->comm->comm)};
     MPI_Status statuses[CALLS * MODES];
 
     h_fill(x->sent.all, h_mine(c, c->round));

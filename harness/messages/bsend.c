@@ -56,7 +56,7 @@ static struct {
 } buffer;
 
 /* That of the process where there are several communicators. */
-static const struct room *choose_room(const struct h_case *c, int n, const struct h_end *ends)
+static const struct room *choose_room(const struct h_case *c, int n, const struct h_message_end *ends)
 {
     for (int k = 1; k < n; k++)
         if (ends[k].m.comm != ends[0].m.comm)
@@ -75,7 +75,7 @@ static MPI_Aint room_of(const struct h_message *m)
     return (MPI_Aint) size + MPI_BSEND_OVERHEAD;
 }
 
-void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends)
+void h_bsend_begin(struct h_case *c, int n, const struct h_message_end *ends)
 {
     buffer.size = 0;
     for (int k = 0; k < n; k++)

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-static void make_plain(struct h_case *c, struct h_end *end, int k)
+static void make_plain(struct h_case *c, struct h_message_end *end, int k)
 {
     struct h_obj o = end->sends ? k ? h_send_object(c, k) : c->send : k ? h_recv_object(c, k) : c->recv;
 
@@ -22,18 +22,18 @@ static void make_plain(struct h_case *c, struct h_end *end, int k)
 }
 
 /* A type is freed as soon as a call has taken it (MPI-3.1, 4.1.9). */
-static void make_freed(struct h_case *c, struct h_end *end, int k)
+static void make_freed(struct h_case *c, struct h_message_end *end, int k)
 {
     make_plain(c, end, k);
     end->m.type = end->made = h_call_type(c, end->described, true);
 }
 
-static void free_type(struct h_end *end)
+static void free_type(struct h_message_end *end)
 {
     h_call_type_free(end->described, end->made != MPI_DATATYPE_NULL, &end->made);
 }
 
-static void use_made(struct h_end *end, void *buf, int count)
+static void use_made(struct h_message_end *end, void *buf, int count)
 {
     H_MPI(MPI_Type_commit(&end->made));
     end->m.buf = buf;
@@ -41,7 +41,7 @@ static void use_made(struct h_end *end, void *buf, int count)
     end->m.type = end->made;
 }
 
-static void make_absolute(struct h_case *c, struct h_end *end, int k)
+static void make_absolute(struct h_case *c, struct h_message_end *end, int k)
 {
     MPI_Aint address;
 
@@ -52,7 +52,7 @@ static void make_absolute(struct h_case *c, struct h_end *end, int k)
 }
 
 /* As many instances as there were, each of the extent that the type had. */
-static void make_absolute_instances(struct h_case *c, struct h_end *end, int k)
+static void make_absolute_instances(struct h_case *c, struct h_message_end *end, int k)
 {
     const int one = 1;
     MPI_Aint address, lb, extent;
@@ -69,7 +69,7 @@ static void make_absolute_instances(struct h_case *c, struct h_end *end, int k)
 
 /* Each element at its own address, as variables of an application are: a struct of basic types, in the order of the
  * type map. */
-static void make_absolute_elements(struct h_case *c, struct h_end *end, int k)
+static void make_absolute_elements(struct h_case *c, struct h_message_end *end, int k)
 {
     enum { MOST = 1024 };
     const MPI_Aint n = DTP_pool_elements((end->sends ? c->send : c->recv).pool);
@@ -92,14 +92,14 @@ static void make_absolute_elements(struct h_case *c, struct h_end *end, int k)
     use_made(end, MPI_BOTTOM, 1);
 }
 
-static void free_made(struct h_end *end)
+static void free_made(struct h_message_end *end)
 {
     if (end->made != MPI_DATATYPE_NULL)
         H_MPI(MPI_Type_free(&end->made));
 }
 
 /* Several buffers of one layout, and one handle for all of them. */
-static void make_shared(struct h_case *c, struct h_end *end, int k)
+static void make_shared(struct h_case *c, struct h_message_end *end, int k)
 {
     const struct h_obj first = end->sends ? c->send : c->recv;
     struct h_obj o = h_object_get(end->sends ? harness.send[k] : harness.recv[k], first.index, end->sends);
@@ -115,7 +115,7 @@ static void make_shared(struct h_case *c, struct h_end *end, int k)
     end->m.type = first.mpi->DTP_obj_type;
 }
 
-static void make_moved(struct h_case *c, struct h_end *end, int k)
+static void make_moved(struct h_case *c, struct h_message_end *end, int k)
 {
     int alignment, places;
 
@@ -129,7 +129,7 @@ static void make_moved(struct h_case *c, struct h_end *end, int k)
     end->m.buf = end->held.mpi->DTP_obj_buf;
 }
 
-static void free_moved(struct h_end *end)
+static void free_moved(struct h_message_end *end)
 {
     if (end->copy.all.pool)
         h_copies_free(&end->copy);
@@ -137,7 +137,7 @@ static void free_moved(struct h_end *end)
 
 /* ---- packed data ---- */
 
-static int room_for(const struct h_end *end)
+static int room_for(const struct h_message_end *end)
 {
     const DTP_obj_s *o = end->described.mpi;
     int room;
@@ -146,7 +146,7 @@ static int room_for(const struct h_end *end)
     return room;
 }
 
-static void pack(struct h_end *end)
+static void pack(struct h_message_end *end)
 {
     int position = 0;
 
@@ -155,7 +155,7 @@ static void pack(struct h_end *end)
 }
 
 /* The count is known from the first packing on; what is packed, later.  A receive may have room for more. */
-static void make_packed(struct h_case *c, struct h_end *end, int k)
+static void make_packed(struct h_case *c, struct h_message_end *end, int k)
 {
     enum { MORE = 16 };
 
@@ -174,13 +174,13 @@ static void make_packed(struct h_case *c, struct h_end *end, int k)
     pack(end);
 }
 
-static void clear_packed(struct h_end *end)
+static void clear_packed(struct h_message_end *end)
 {
     h_room_clear(&end->room);
 }
 
 /* A message that is shorter than the buffer leaves the rest as it was (MPI-3.1, 3.2.4). */
-static void unpack(struct h_case *c, struct h_end *end, const MPI_Status *status)
+static void unpack(struct h_case *c, struct h_message_end *end, const MPI_Status *status)
 {
     int count, position = 0;
 
@@ -190,7 +190,7 @@ static void unpack(struct h_case *c, struct h_end *end, const MPI_Status *status
     h_room_check_rest(c, &end->room, count, "a receive of MPI_PACKED");
 }
 
-static void free_packed(struct h_end *end)
+static void free_packed(struct h_message_end *end)
 {
     h_room_free(&end->room);
 }
@@ -273,11 +273,11 @@ enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };
 static const struct h_guise {
     const char *name;
     int where;
-    void (*make)(struct h_case *c, struct h_end *end, int k);
-    void (*started)(struct h_end *end);
-    void (*filled)(struct h_end *end);
-    void (*arrived)(struct h_case *c, struct h_end *end, const MPI_Status *status);
-    void (*undo)(struct h_end *end);
+    void (*make)(struct h_case *c, struct h_message_end *end, int k);
+    void (*started)(struct h_message_end *end);
+    void (*filled)(struct h_message_end *end);
+    void (*arrived)(struct h_case *c, struct h_message_end *end, const MPI_Status *status);
+    void (*undo)(struct h_message_end *end);
 } guises[] = {
     {.name = "plain", .where = AT_BOTH, .make = make_plain},
     {.name = "type-freed", .where = AT_BOTH, .make = make_freed, .started = free_type, .undo = free_type},
@@ -296,7 +296,7 @@ const char *h_guise_name(int k)
     return k < H_NUM(guises) ? guises[k].name : NULL;
 }
 
-void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k)
+void h_message_end_make(struct h_case *c, struct h_message_end *end, int guise, bool sends, int k)
 {
     end->guise = &guises[guises[guise].where & (sends ? AT_SENDER : AT_RECEIVER) ? guise : 0];
     end->sends = sends;
@@ -308,7 +308,7 @@ void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int 
 }
 
 /* Of a type of size zero, nothing is no instance (MPI-3.1, 3.2.5). */
-static void check_nothing(struct h_case *c, struct h_end *end, const MPI_Status *status)
+static void check_nothing(struct h_case *c, struct h_message_end *end, const MPI_Status *status)
 {
     h_check_partial(c, end->described, status, 0);
     if (end->made != MPI_DATATYPE_NULL)
@@ -318,20 +318,20 @@ static void check_nothing(struct h_case *c, struct h_end *end, const MPI_Status 
 static const struct h_guise first_elements = {.name = "first-elements"},
                             empty = {.name = "empty", .arrived = check_nothing, .undo = free_made};
 
-void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k)
+void h_message_end_make_first(struct h_case *c, struct h_message_end *end, MPI_Aint k)
 {
     const struct h_obj o = h_first_elements(k > 0 ? k : 1);
 
-    *end = (struct h_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k,
-                           .made = MPI_DATATYPE_NULL, .m = {H_ARGS(o), .comm = c->comm->comm}};
+    *end = (struct h_message_end) {.described = o, .held = o, .guise = &first_elements, .sends = true, .moved = k,
+                                   .made = MPI_DATATYPE_NULL, .m = {H_ARGS(o), .comm = c->comm->comm}};
     if (k == 0)
         end->m.count = 0;
 }
 
 /* The buffer of a message of nothing may be any. */
-void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which)
+void h_message_end_make_empty(struct h_case *c, struct h_message_end *end, bool sends, int k, int which)
 {
-    h_end_make(c, end, 0, sends, k);
+    h_message_end_make(c, end, 0, sends, k);
     end->moved = 0;
     end->guise = &empty;
     if (!empties[which].make) {
@@ -342,13 +342,13 @@ void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, in
     use_made(end, k % 2 ? end->m.buf : NULL, 1 + k);
 }
 
-void h_end_started(struct h_end *end)
+void h_message_end_started(struct h_message_end *end)
 {
     if (end->guise->started)
         end->guise->started(end);
 }
 
-void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
+void h_message_end_fill(struct h_case *c, struct h_message_end *end, struct h_values v)
 {
     (void) c;
     if (end->sends)
@@ -359,12 +359,12 @@ void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v)
         end->guise->filled(end);
 }
 
-bool h_end_is_direct(const struct h_end *end)
+bool h_message_end_is_direct(const struct h_message_end *end)
 {
     return !end->guise->arrived;
 }
 
-void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag)
+void h_message_end_arrived(struct h_case *c, struct h_message_end *end, const MPI_Status *status, int source, int tag)
 {
     if (!end->guise->arrived) {
         h_check_envelope(c, status, source, tag);
@@ -375,7 +375,7 @@ void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status
     end->guise->arrived(c, end, status);
 }
 
-void h_end_free(struct h_end *end)
+void h_message_end_free(struct h_message_end *end)
 {
     if (end->guise->undo)
         end->guise->undo(end);

@@ -38,7 +38,7 @@ struct transfer {
     const struct order *order;
     int guise, receive_guise, n, rounds, first_tag, number;
     MPI_Aint moved;
-    struct h_end sent[FLIGHTS], received[FLIGHTS];
+    struct h_message_end sent[FLIGHTS], received[FLIGHTS];
     MPI_Request sending[FLIGHTS], receiving[FLIGHTS];
     MPI_Status statuses[FLIGHTS];
 };
@@ -90,20 +90,20 @@ static bool is_status_ignored(const struct transfer *t)
     bool ignored = t->order->no_status;
 
     for (int k = 0; k < t->n; k++)
-        ignored = ignored && h_end_is_direct(&t->received[k]);
+        ignored = ignored && h_message_end_is_direct(&t->received[k]);
     return ignored;
 }
 
 /* ---- its parts ---- */
 
-static void make_end(struct h_case *c, struct transfer *t, struct h_end *end, bool sends, int k)
+static void make_end(struct h_case *c, struct transfer *t, struct h_message_end *end, bool sends, int k)
 {
     if (messages->flags & H_EMPTY)
-        h_end_make_empty(c, end, sends, k, sends ? t->guise : t->receive_guise);
+        h_message_end_make_empty(c, end, sends, k, sends ? t->guise : t->receive_guise);
     else if (messages->flags & H_ANY_LENGTH && sends)
-        h_end_make_first(c, end, t->moved);
+        h_message_end_make_first(c, end, t->moved);
     else
-        h_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
+        h_message_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
 }
 
 static void make_sent(struct h_case *c, struct transfer *t, int k)
@@ -137,12 +137,12 @@ static void make_persistent(struct transfer *t)
     for (int k = 0; k < t->n; k++) {
         if (t->edge->sends && t->send->start == H_PERSISTENT) {
             h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
-            h_end_started(&t->sent[k]);
+            h_message_end_started(&t->sent[k]);
         }
         if (t->edge->receives && t->receive->start == H_PERSISTENT) {
             name_peer(t, k);
             h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], NULL), t->receive->name, __FILE__, __LINE__);
-            h_end_started(&t->received[k]);
+            h_message_end_started(&t->received[k]);
         }
     }
 }
@@ -166,14 +166,14 @@ static void send_all(struct h_case *c, struct transfer *t)
         for (int k = 0; k < t->n; k++) {
             h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
             if (is_last)
-                h_end_started(&t->sent[k]);
+                h_message_end_started(&t->sent[k]);
         }
 }
 
 /* Whatever a probe says, what is received then is the message that it must have found. */
 static void probe(struct h_case *c, struct transfer *t, int k)
 {
-    struct h_end *end = &t->received[k];
+    struct h_message_end *end = &t->received[k];
     const bool takes = t->receive->probe == H_MPROBE || t->receive->probe == H_IMPROBE;
 
     for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is found again */
@@ -204,7 +204,7 @@ static void receive_all(struct h_case *c, struct transfer *t)
         h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], ignored ? MPI_STATUS_IGNORE : &t->statuses[k]),
               t->receive->name, __FILE__, __LINE__);
         if (is_last)
-            h_end_started(&t->received[k]);
+            h_message_end_started(&t->received[k]);
     }
 }
 
@@ -224,16 +224,16 @@ static void fill(struct h_case *c, struct transfer *t)
     for (int k = 0; k < t->n; k++) {
         t->statuses[k] = h_status();
         if (t->edge->sends)
-            h_end_fill(c, &t->sent[k], values_of(c, t, k, true));
+            h_message_end_fill(c, &t->sent[k], values_of(c, t, k, true));
         if (t->edge->receives)
-            h_end_fill(c, &t->received[k], values_of(c, t, k, false));
+            h_message_end_fill(c, &t->received[k], values_of(c, t, k, false));
     }
 }
 
 static void check_data(struct h_case *c, struct transfer *t, bool direct)
 {
     for (int k = 0; k < t->n; k++)
-        if (h_end_is_direct(&t->received[k]) == direct)
+        if (h_message_end_is_direct(&t->received[k]) == direct)
             h_check_received_part(c, t->received[k].held, values_of(c, t, k, false), t->moved);
 }
 
@@ -248,7 +248,7 @@ static void finish_receives(struct h_case *c, struct transfer *t)
     if (asked)
         h_complete_asked(t->n, t->receiving);
     for (int k = 0; k < t->n && !ignored; k++)
-        h_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
+        h_message_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
     check_data(c, t, false);
 }
 
@@ -268,7 +268,7 @@ static void reuse_buffers(struct h_case *c, struct transfer *t)
     for (int k = 0; k < t->n; k++) {
         struct h_values v = values_of(c, t, k, true);
         v.start++;
-        h_end_fill(c, &t->sent[k], v);
+        h_message_end_fill(c, &t->sent[k], v);
     }
 }
 
@@ -331,9 +331,9 @@ static void free_ends(struct transfer *t)
         free_requests(t->n, t->receiving);
     for (int k = 0; k < t->n; k++) {
         if (t->edge->sends)
-            h_end_free(&t->sent[k]);
+            h_message_end_free(&t->sent[k]);
         if (t->edge->receives)
-            h_end_free(&t->received[k]);
+            h_message_end_free(&t->received[k]);
     }
 }
 

@@ -88,7 +88,7 @@ struct h_copies {
 };
 
 /* A message at one end. */
-struct h_end {
+struct h_message_end {
     struct h_message m;
     struct h_obj described;   /* the object that the arguments describe */
     struct h_obj held;        /* the one that has the buffer */
@@ -104,12 +104,12 @@ struct h_end {
 const char *h_guise_name(int k);
 
 /* Describes object k of those in flight in way `guise`; the plain one where that one does not apply. */
-void h_end_make(struct h_case *c, struct h_end *end, int guise, bool sends, int k);
+void h_message_end_make(struct h_case *c, struct h_message_end *end, int guise, bool sends, int k);
 
 /* Describes the first k elements of the signature, plainly; instances of a type of size zero, of which there are
  * several. */
-void h_end_make_first(struct h_case *c, struct h_end *end, MPI_Aint k);
-void h_end_make_empty(struct h_case *c, struct h_end *end, bool sends, int k, int which);
+void h_message_end_make_first(struct h_case *c, struct h_message_end *end, MPI_Aint k);
+void h_message_end_make_empty(struct h_case *c, struct h_message_end *end, bool sends, int k, int which);
 
 /* The types of size zero, from 0; NULL past the last one.  Makes one of them, but not the first, which is a count of 0;
  * the caller frees it. */
@@ -117,14 +117,14 @@ const char *h_empty_name(int k);
 MPI_Datatype h_empty_type(int k, MPI_Datatype of);
 
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
-void h_end_started(struct h_end *end);
-void h_end_fill(struct h_case *c, struct h_end *end, struct h_values v);
-bool h_end_is_direct(const struct h_end *end); /* what comes is in place at once, not to be unpacked */
-void h_end_arrived(struct h_case *c, struct h_end *end, const MPI_Status *status, int source, int tag);
-void h_end_free(struct h_end *end);
+void h_message_end_started(struct h_message_end *end);
+void h_message_end_fill(struct h_case *c, struct h_message_end *end, struct h_values v);
+bool h_message_end_is_direct(const struct h_message_end *end); /* what comes is in place at once, not to be unpacked */
+void h_message_end_arrived(struct h_case *c, struct h_message_end *end, const MPI_Status *status, int source, int tag);
+void h_message_end_free(struct h_message_end *end);
 
 /* Attaches a buffer for one buffered send of each of n messages, and no more; detaches it, which waits for them. */
-void h_bsend_begin(struct h_case *c, int n, const struct h_end *ends);
+void h_bsend_begin(struct h_case *c, int n, const struct h_message_end *ends);
 void h_bsend_end(struct h_case *c);
 
 enum { H_COPIES_ALIGNMENT = 64 };
