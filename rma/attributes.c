@@ -10,7 +10,7 @@ static void visit(struct h_case *c)
 static void run(void)
 {
     h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED | H_SELF,
-                     H_CREATE | H_ALLOCATE | H_SHARED | H_DYNAMIC | H_FAR, visit);
+                     H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED | H_DYNAMIC | H_FAR, visit);
 }
 
 const struct h_program h_program = {"attributes of windows", 0, run};

@@ -181,7 +181,7 @@ static void visit(struct h_case *c)
 static void run(void)
 {
     h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED,
-                     H_CREATE | H_ALLOCATE | H_SHARED | H_DYNAMIC | H_FAR | H_BY_ELEMENTS, visit);
+                     H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED | H_DYNAMIC | H_FAR | H_BY_ELEMENTS, visit);
 }
 
 const struct h_program h_program = {"accesses to single elements", H_ACCUMULATES, run};

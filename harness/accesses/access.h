@@ -27,11 +27,11 @@
 enum {
     H_CREATE = 1,
     H_ALLOCATE = 2,
-    H_SHARED = 4,    /* left out where the processes share no memory */
+    H_ALLOCATE_SHARED = 4, /* left out where the processes share no memory */
     H_DYNAMIC = 8,
-    H_FAR = 16,      /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
-    H_VERY_FAR = 32, /* the same, beyond 2^31 bytes */
-    H_BY_ELEMENTS = 64 /* displacement units of which each element of the target is a whole number away */
+    H_FAR = 16,            /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
+    H_VERY_FAR = 32,       /* the same, beyond 2^31 bytes */
+    H_BY_ELEMENTS = 64     /* displacement units of which each element of the target is a whole number away */
 };
 
 /* As h_each_window, with windows made in these ways, the displacement units of the ranks unlike in turn: all of the

@@ -335,7 +335,7 @@ static const struct way {
 } ways[] = {
     {H_CREATE, "create", create, zero_in_buffer, false, true, NULL, 0},
     {H_ALLOCATE, "allocate", allocate, zero_in_memory, true, true, NULL, 0},
-    {H_SHARED, "allocate_shared", allocate_shared, zero_in_memory, true, true, NULL, 0},
+    {H_ALLOCATE_SHARED, "allocate_shared", allocate_shared, zero_in_memory, true, true, NULL, 0},
     {H_DYNAMIC, "create_dynamic", create_dynamic, zero_in_buffer, false, false, NULL, 0},
     {H_FAR, "create", create_far, zero_far_away, false, true, distances, H_NUM(distances)},
     {H_VERY_FAR, "create", create_far, zero_far_away, false, true, long_distances, H_NUM(long_distances)},
@@ -364,7 +364,7 @@ static int open_window(struct h_case *c)
     const struct way *w = way_of(c);
     const MPI_Aint first_zero = w->zero(c, 0);
 
-    if (w->bit == H_SHARED && !now.is_open && !h_shares_memory(c->comm)) {
+    if (w->bit == H_ALLOCATE_SHARED && !now.is_open && !h_shares_memory(c->comm)) {
         h_leave_out("MPI_Win_allocate_shared: the processes of the communicator share no memory");
         return 0;
     }
@@ -459,7 +459,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct w
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     choose_units(&c, w, v->windows);
-    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_SHARED) : w->zero(&c, 0));
+    c.window_align = alignment_of(w->in_memory ? size_of_memory(&c, 0, w->bit == H_ALLOCATE_SHARED) : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end();
@@ -560,7 +560,7 @@ void h_check_attributes(struct h_case *c)
         unsigned bit;
         int flavor;
     } flavors[] = {{H_CREATE, MPI_WIN_FLAVOR_CREATE}, {H_ALLOCATE, MPI_WIN_FLAVOR_ALLOCATE},
-                   {H_SHARED, MPI_WIN_FLAVOR_SHARED}, {H_DYNAMIC, MPI_WIN_FLAVOR_DYNAMIC}};
+                   {H_ALLOCATE_SHARED, MPI_WIN_FLAVOR_SHARED}, {H_DYNAMIC, MPI_WIN_FLAVOR_DYNAMIC}};
     const struct way *w = way_of(c);
     const char *base = attribute_of(c, MPI_WIN_BASE, "MPI_WIN_BASE");
     const MPI_Aint *size = attribute_of(c, MPI_WIN_SIZE, "MPI_WIN_SIZE");
