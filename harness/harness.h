@@ -386,8 +386,11 @@ void h_mpi(int code, const char *call, const char *file, int line);
 #define H_DTP(call) h_dtp((call), #call, __FILE__, __LINE__)
 void h_dtp(int code, const char *call, const char *file, int line);
 
-/* Memory, or the end of the test. */
+/* Memory, or the end of the test; a copy of n characters; an array of n entries with room for one more, for arrays that
+ * grow by one entry at a time.  The caller frees it. */
 void *h_alloc(MPI_Aint bytes);
+char *h_copy(const char *text, size_t n);
+void *h_grow(void *array, long n, size_t size);
 
 /* Notes that something is left out; the first reason is printed, and is
  * that of a test which then has verified nothing. */

@@ -5,7 +5,6 @@
 #include "blocks/topology.h"
 #include "case/pools.h"
 #include "case/values.h"
-#include "run/line.h"
 #include "run/record.h"
 #include "run/report.h"
 

@@ -7,7 +7,6 @@
 #include "case/pools.h"
 #include "case/where.h"
 #include "run/crash.h"
-#include "run/line.h"
 #include "run/record.h"
 #include "run/report.h"
 #include "run/run.h"

@@ -47,41 +47,6 @@ void h_known_free(void)
 
 /* ---- reading ---- */
 
-/* All of a file, or NULL. */
-static char *contents(const char *file)
-{
-    FILE *in = fopen(file, "r");
-    char *text = NULL;
-    long n = 0;
-    int byte;
-
-    if (!in)
-        return NULL;
-    while ((byte = getc(in)) != EOF) {
-        text = h_grow(text, n, 1);
-        text[n++] = (char) byte;
-    }
-    text = h_grow(text, n, 1);
-    text[n] = '\0';
-    fclose(in);
-    return text;
-}
-
-/* Rank 0 reads for all, so that all decide alike.  Not through the profiling interface: see h_allreduce. */
-char *h_file_text(const char *file)
-{
-    char *text = harness.rank == 0 ? contents(file) : NULL;
-    int size = text ? (int) strlen(text) + 1 : 0;
-
-    PMPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (size == 0)
-        return NULL;
-    if (harness.rank != 0)
-        text = h_alloc(size);
-    PMPI_Bcast(text, size, MPI_CHAR, 0, MPI_COMM_WORLD);
-    return text;
-}
-
 static int read_file(const char *file, const char *library, char *why, size_t size)
 {
     char *text = h_file_text(file);

@@ -5,17 +5,8 @@
 #include "run/line.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const char *h_next_word(const char *list, char word[H_TEXT])
-{
-    size_t n = strcspn(list, ",");
-
-    snprintf(word, H_TEXT, "%.*s", (int) n, list);
-    return list[n] == ',' ? list + n + 1 : NULL;
-}
 
 /* So many elements of a type. */
 struct part {

@@ -4,7 +4,6 @@
 #include "case/case.h"
 #include "case/known.h"
 #include "case/signature.h"
-#include "run/crash.h"
 #include "run/line.h"
 #include "run/record.h"
 #include "run/report.h"
@@ -124,12 +123,6 @@ static const struct query {
     {"MPI_Get_elements_c", NULL, MPI_Get_elements_c, false},
 #endif
 };
-
-void h_ask(const char *procedure)
-{
-    harness.asked = procedure;
-    h_crash_step();
-}
 
 static long long ask(const struct query *q, const MPI_Status *status, MPI_Datatype type)
 {

@@ -1,7 +1,7 @@
 /* Conditions on facts: reading and deciding. */
 #include "case/where.h"
+#include "harness.h"
 #include "case/facts.h"
-#include "run/line.h"
 
 #include <ctype.h>
 #include <errno.h>

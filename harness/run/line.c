@@ -1,8 +1,8 @@
-/* Text that grows at its end, in memory of a fixed size; its way out, and a number for it;
- * memory that the harness cannot do without. */
+/* Texts: of files, of options, of what is printed. */
 #include "run/line.h"
-#include "run/report.h"
+#include "state.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,6 +10,58 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* All of a file, or NULL. */
+static char *contents(const char *file)
+{
+    FILE *in = fopen(file, "r");
+    char *text = NULL;
+    long n = 0;
+    int byte;
+
+    if (!in)
+        return NULL;
+    while ((byte = getc(in)) != EOF) {
+        text = h_grow(text, n, 1);
+        text[n++] = (char) byte;
+    }
+    text = h_grow(text, n, 1);
+    text[n] = '\0';
+    fclose(in);
+    return text;
+}
+
+/* Rank 0 reads for all, so that all decide alike.  Not through the profiling interface: see h_allreduce. */
+char *h_file_text(const char *file)
+{
+    char *text = harness.rank == 0 ? contents(file) : NULL;
+    int size = text ? (int) strlen(text) + 1 : 0;
+
+    PMPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (size == 0)
+        return NULL;
+    if (harness.rank != 0)
+        text = h_alloc(size);
+    PMPI_Bcast(text, size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    return text;
+}
+
+bool h_parse_number(const char *text, long long min, long long max, long long *value)
+{
+    if (*text == '\0' || text[strspn(text, "0123456789")] != '\0')
+        return false;
+    errno = 0;
+    *value = strtoll(text, NULL, 10);
+    return errno == 0 && *value >= min && *value <= max;
+}
+
+const char *h_next_word(const char *list, char word[H_TEXT])
+{
+    size_t n = strcspn(list, ",");
+
+    snprintf(word, H_TEXT, "%.*s", (int) n, list);
+    return list[n] == ',' ? list + n + 1 : NULL;
+}
 
 void h_line_add(struct h_line *line, const char *format, ...)
 {
@@ -23,25 +75,6 @@ void h_line_add(struct h_line *line, const char *format, ...)
     used = n < 0 ? 0 : (size_t) n < line->left ? (size_t) n : line->left - 1;
     line->at += used;
     line->left -= used;
-}
-
-char *h_copy(const char *text, size_t n)
-{
-    char *copy = h_alloc((MPI_Aint) n + 1);
-
-    memcpy(copy, text, n);
-    copy[n] = '\0';
-    return copy;
-}
-
-void *h_grow(void *array, long n, size_t size)
-{
-    const bool is_full = (n & (n - 1)) == 0;
-    void *grown = is_full ? realloc(array, (size_t) (n ? 2 * n : 1) * size) : array;
-
-    if (!grown)
-        h_fail_at_once("no-memory", "no memory for %ld entries of %zu bytes", 2 * n, size);
-    return grown;
 }
 
 bool h_write_out(const char *bytes, size_t n)

@@ -17,6 +17,7 @@ bool h_parse_number(const char *text, long long min, long long max, long long *v
 /* Copies the next word of a list separated by commas; returns what follows, or NULL. */
 const char *h_next_word(const char *list, char word[H_TEXT]);
 
+/* Text that grows at its end, in memory of a fixed size. */
 struct h_line {
     char *at;
     size_t left;
@@ -33,11 +34,5 @@ bool h_write_out(const char *bytes, size_t n);
 #define H_HASH_NOTHING 14695981039346656037u
 uint64_t h_hash_text(const char *text);
 uint64_t h_hash_more(uint64_t hash, const char *text);
-
-/* A copy of n characters; freed by the caller. */
-char *h_copy(const char *text, size_t n);
-
-/* An array of n entries with room for one more: for arrays that grow by one entry at a time. */
-void *h_grow(void *array, long n, size_t size);
 
 #endif

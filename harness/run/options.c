@@ -5,22 +5,12 @@
 #include "run/line.h"
 #include "run/run.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool h_parse_number(const char *text, long long min, long long max, long long *value)
-{
-    if (*text == '\0' || text[strspn(text, "0123456789")] != '\0')
-        return false;
-    errno = 0;
-    *value = strtoll(text, NULL, 10);
-    return errno == 0 && *value >= min && *value <= max;
-}
 
 /* ---- setters ---- */
 

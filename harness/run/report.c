@@ -6,6 +6,7 @@
 #include "case/known.h"
 #include "case/passes.h"
 #include "case/pools.h"
+#include "run/crash.h"
 #include "run/line.h"
 #include "run/record.h"
 #include "run/run.h"
@@ -18,6 +19,12 @@
 
 /* A rank prints so many failures, of so many ways to fail the first one in full; the others are only counted. */
 enum { MAX_PRINTED = 10, MAX_WAYS = 6 };
+
+void h_ask(const char *procedure)
+{
+    harness.asked = procedure;
+    h_crash_step();
+}
 
 /* ---- replay ---- */
 
