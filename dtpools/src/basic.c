@@ -39,7 +39,7 @@ MPI_Datatype DTP_basic_types[] = {
 };
 
 static struct dtpi_basic table[] = {
-#define DTP_TYPE(NAME) {.type = NAME, .name = #NAME, .alignment = ROW_##NAME},
+#define DTP_TYPE(NAME) {.type = NAME, .name = #NAME, .row = ROW_##NAME},
 #include "dtp_types.h"
 #undef DTP_TYPE
     {.name = NULL}
@@ -91,7 +91,7 @@ static struct dtpi_basic *known(void)
     static bool done;
 
     for (struct dtpi_basic *b = table; !done && b->name; b++) {
-        const struct row *row = &rows[b->alignment];
+        const struct row *row = &rows[b->row];
         b->kind = kind_of(row, b->type);
         b->alignment = row->kind < DTPI_NUM_KINDS ? row->alignment : alignment_of(b->kind, b->type);
         b->ops = row->ops;

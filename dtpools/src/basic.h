@@ -16,6 +16,7 @@ struct dtpi_basic {
     MPI_Datatype type;
     const char *name;             /* "MPI_INT" */
     const struct dtpi_kind *kind;
+    int row;                      /* of basic_types.def */
     int alignment;                /* of the C type in a struct, bytes */
     enum dtpi_reductions ops;     /* what the standard defines, MPI-3.1, 5.9.2 */
 };
