@@ -124,9 +124,9 @@ static void make_ends(struct h_case *c, struct transfer *t)
 }
 
 /* A probe has said whose message a receive is for. */
-static void name_peer(const struct transfer *t, int k)
+static void name_peer(struct transfer *t, int k)
 {
-    struct h_message *m = &((struct transfer *) t)->received[k].m;
+    struct h_message *m = &t->received[k].m;
 
     m->peer = t->order->any_source ? MPI_ANY_SOURCE : t->edge->source;
     m->tag = t->order->any_tag ? MPI_ANY_TAG : tag_of(t, k);
