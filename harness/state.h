@@ -26,7 +26,6 @@ struct h_options {
     struct h_condition where, where_env; /* -where, DTP_WHERE */
     struct h_condition *leave_out;       /* DTP_LEAVE_OUT: cases and checks to which one applies are left out */
     int num_leave_out;
-    const char *where_text;          /* or NULL */
     long share;                      /* how many times DTP_BUDGET a test has */
     long after;                      /* cases that are not run, from the first on */
     uint32_t seed;

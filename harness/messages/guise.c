@@ -348,9 +348,8 @@ void h_message_end_started(struct h_message_end *end)
         end->guise->started(end);
 }
 
-void h_message_end_fill(struct h_case *c, struct h_message_end *end, struct h_values v)
+void h_message_end_fill(struct h_message_end *end, struct h_values v)
 {
-    (void) c;
     if (end->sends)
         h_fill(end->held, v);
     else

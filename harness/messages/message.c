@@ -224,9 +224,9 @@ static void fill(struct h_case *c, struct transfer *t)
     for (int k = 0; k < t->n; k++) {
         t->statuses[k] = h_status();
         if (t->edge->sends)
-            h_message_end_fill(c, &t->sent[k], values_of(c, t, k, true));
+            h_message_end_fill(&t->sent[k], values_of(c, t, k, true));
         if (t->edge->receives)
-            h_message_end_fill(c, &t->received[k], values_of(c, t, k, false));
+            h_message_end_fill(&t->received[k], values_of(c, t, k, false));
     }
 }
 
@@ -268,7 +268,7 @@ static void reuse_buffers(struct h_case *c, struct transfer *t)
     for (int k = 0; k < t->n; k++) {
         struct h_values v = values_of(c, t, k, true);
         v.start++;
-        h_message_end_fill(c, &t->sent[k], v);
+        h_message_end_fill(&t->sent[k], v);
     }
 }
 

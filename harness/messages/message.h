@@ -118,7 +118,7 @@ MPI_Datatype h_empty_type(int k, MPI_Datatype of);
 
 /* After the call that starts the communication, once; before each round; after what has come is there; at the end. */
 void h_message_end_started(struct h_message_end *end);
-void h_message_end_fill(struct h_case *c, struct h_message_end *end, struct h_values v);
+void h_message_end_fill(struct h_message_end *end, struct h_values v);
 bool h_message_end_is_direct(const struct h_message_end *end); /* what comes is in place at once, not to be unpacked */
 void h_message_end_arrived(struct h_case *c, struct h_message_end *end, const MPI_Status *status, int source, int tag);
 void h_message_end_free(struct h_message_end *end);

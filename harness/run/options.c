@@ -110,7 +110,6 @@ static char why_not[H_TEXT - 64];
 static bool set_where(struct h_options *o, const char *value)
 {
     h_condition_free(&o->where);
-    o->where_text = value;
     return h_condition_read(value, &o->where, why_not, sizeof why_not);
 }
 
