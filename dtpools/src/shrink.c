@@ -8,6 +8,7 @@
 #include "tree_text.h"
 #include "typemap.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -168,53 +169,91 @@ static int smaller_numbers(MPI_Aint n, MPI_Aint best, MPI_Aint smaller[4])
     return k;
 }
 
+/* A number of a run or of a dimension: where it is there, and what it is best to be. */
+struct number {
+    size_t offset;
+    MPI_Aint best;
+};
+
+static MPI_Aint *number_in(void *run_or_dim, size_t offset)
+{
+    return (MPI_Aint *) ((char *) run_or_dim + offset);
+}
+
+/* The step of a run, of two blocks or more, between which there is nothing. */
+static MPI_Aint closest_step(const struct dtpi_tree *tree, const struct dtpi_run *run)
+{
+    return dtpi_run_unit(tree->ctor, run) == 1 ? run->blklen * dtpi_tree_extent(run->child) : run->blklen;
+}
+
 static void smaller_run(const struct dtpi_tree *tree, int i, visit_tree_f *visit, void *with)
 {
     const struct dtpi_run *run = &tree->runs[i];
-    MPI_Aint smaller[4], unit = dtpi_run_unit(tree->ctor, run);
-    struct dtpi_run r;
+    const bool has_step = run->count >= 2;
+    const MPI_Aint closest = has_step ? closest_step(tree, run) : 0;
+    const struct number numbers[] = {
+        {offsetof(struct dtpi_run, count), 1}, {offsetof(struct dtpi_run, blklen), 1},
+        {offsetof(struct dtpi_run, disp), 0}, {offsetof(struct dtpi_run, step), closest + 1},
+    };
+    const size_t all = sizeof numbers / sizeof numbers[0];
+    struct dtpi_run r = *run;
 
-    for (int n = smaller_numbers(run->count, 1, smaller), k = 0; k < n; k++)
-        r = *run, r.count = smaller[k], visit_run(tree, i, r, visit, with);
-    for (int n = smaller_numbers(run->blklen, 1, smaller), k = 0; k < n; k++)
-        r = *run, r.blklen = smaller[k], visit_run(tree, i, r, visit, with);
-    for (int n = smaller_numbers(run->disp, 0, smaller), k = 0; k < n; k++)
-        r = *run, r.disp = smaller[k], visit_run(tree, i, r, visit, with);
-    if (run->count < 2)
-        return;
-    unit = unit == 1 ? run->blklen * dtpi_tree_extent(run->child) : run->blklen;
-    for (int n = smaller_numbers(run->step, unit + 1, smaller), k = 0; k < n; k++)
-        r = *run, r.step = smaller[k], visit_run(tree, i, r, visit, with);
-    r = *run, r.step = unit, visit_run(tree, i, r, visit, with);
+    for (size_t f = 0; f < (has_step ? all : all - 1); f++, r = *run) {
+        MPI_Aint *number = number_in(&r, numbers[f].offset), smaller[4];
+        for (int n = smaller_numbers(*number, numbers[f].best, smaller), k = 0; k < n; k++) {
+            *number = smaller[k];
+            visit_run(tree, i, r, visit, with);
+        }
+    }
+    r.step = closest;
+    if (has_step)
+        visit_run(tree, i, r, visit, with);
+}
+
+/* The subarray with other dimensions. */
+static void visit_dims(const struct dtpi_tree *tree, int n, const struct dtpi_dim *dims, visit_tree_f *visit,
+                       void *with)
+{
+    visit(dtpi_tree_subarray(n, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
+}
+
+enum { MAX_DIMS = 16 };
+
+/* The subarray without dimension d. */
+static void visit_without_dim(const struct dtpi_tree *tree, int d, visit_tree_f *visit, void *with)
+{
+    struct dtpi_dim dims[MAX_DIMS];
+
+    memcpy(dims, tree->dims, (size_t) d * sizeof *dims);
+    memcpy(dims + d, tree->dims + d + 1, (size_t) (tree->num_dims - d - 1) * sizeof *dims);
+    visit_dims(tree, tree->num_dims - 1, dims, visit, with);
+}
+
+static void smaller_dim(const struct dtpi_tree *tree, int d, visit_tree_f *visit, void *with)
+{
+    const struct dtpi_dim *dim = &tree->dims[d];
+    const struct number numbers[] = {
+        {offsetof(struct dtpi_dim, subsize), 1}, {offsetof(struct dtpi_dim, start), 0},
+        {offsetof(struct dtpi_dim, size), dim->start + dim->subsize},
+    };
+    struct dtpi_dim dims[MAX_DIMS];
+
+    memcpy(dims, tree->dims, (size_t) tree->num_dims * sizeof *dims);
+    for (size_t f = 0; f < sizeof numbers / sizeof numbers[0]; f++, dims[d] = *dim) {
+        MPI_Aint *number = number_in(&dims[d], numbers[f].offset), smaller[4];
+        for (int n = smaller_numbers(*number, numbers[f].best, smaller), k = 0; k < n; k++) {
+            *number = smaller[k];
+            visit_dims(tree, tree->num_dims, dims, visit, with);
+        }
+    }
 }
 
 static void smaller_dims(const struct dtpi_tree *tree, visit_tree_f *visit, void *with)
 {
-    enum { MAX = 16 };
-    struct dtpi_dim dims[MAX];
-
-    for (int d = 0; d < tree->num_dims && tree->num_dims <= MAX && tree->ctor == DTPI_SUBARRAY; d++) {
-        MPI_Aint smaller[4];
-        int n, k;
-        memcpy(dims, tree->dims, (size_t) tree->num_dims * sizeof *dims);
-        if (tree->num_dims > 1) {
-            memmove(dims + d, dims + d + 1, (size_t) (tree->num_dims - d - 1) * sizeof *dims);
-            visit(dtpi_tree_subarray(tree->num_dims - 1, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
-            memcpy(dims, tree->dims, (size_t) tree->num_dims * sizeof *dims);
-        }
-        for (n = smaller_numbers(tree->dims[d].subsize, 1, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
-            dims[d].subsize = smaller[k];
-            visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
-        }
-        for (n = smaller_numbers(tree->dims[d].start, 0, smaller), k = 0; k < n; k++, dims[d] = tree->dims[d]) {
-            dims[d].start = smaller[k];
-            visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
-        }
-        n = smaller_numbers(tree->dims[d].size, tree->dims[d].start + tree->dims[d].subsize, smaller);
-        for (k = 0; k < n; k++, dims[d] = tree->dims[d]) {
-            dims[d].size = smaller[k];
-            visit(dtpi_tree_subarray(tree->num_dims, dims, tree->order, dtpi_tree_ref(tree->runs[0].child)), with);
-        }
+    for (int d = 0; d < tree->num_dims && tree->num_dims <= MAX_DIMS && tree->ctor == DTPI_SUBARRAY; d++) {
+        if (tree->num_dims > 1)
+            visit_without_dim(tree, d, visit, with);
+        smaller_dim(tree, d, visit, with);
     }
 }
 
