@@ -85,17 +85,26 @@ const struct dtpi_kind *dtpi_kind_sized(int sized, int size)
 
 /* ---- what is true of a kind ---- */
 
-/* Kinds from the first to the last of a row are what the word says; narrow and padded are fields of the kind itself. */
+enum {
+    IS_INTEGER, IS_UNSIGNED, IS_NARROW, IS_FLOATING, IS_COMPLEX, IS_PAIR, IS_LONG_DOUBLE, IS_PADDED, IS_LOGICAL,
+    NUM_WORDS
+};
+
+/* Kinds from the first to the last of a row are what the word says; words without these are decided in code. */
 static const struct {
     const char *word;
     int first, last;
-} words[] = {
-    {"integer", DTPI_I8, DTPI_U64}, {"unsigned", DTPI_U8, DTPI_U64}, {"narrow", -1, -1},
-    {"floating", DTPI_FLOAT, DTPI_LONG_DOUBLE}, {"complex", DTPI_COMPLEX_FLOAT, DTPI_COMPLEX_LONG_DOUBLE},
-    {"pair", DTPI_PAIR_FLOAT_INT, DTPI_PAIR_LONG_DOUBLE_INT}, {"long-double", -1, -1}, {"padded", -1, -1},
-    {"logical", DTPI_BOOL, DTPI_BOOL},
+} words[NUM_WORDS] = {
+    [IS_INTEGER] = {"integer", DTPI_I8, DTPI_U64},
+    [IS_UNSIGNED] = {"unsigned", DTPI_U8, DTPI_U64},
+    [IS_NARROW] = {"narrow", -1, -1},
+    [IS_FLOATING] = {"floating", DTPI_FLOAT, DTPI_LONG_DOUBLE},
+    [IS_COMPLEX] = {"complex", DTPI_COMPLEX_FLOAT, DTPI_COMPLEX_LONG_DOUBLE},
+    [IS_PAIR] = {"pair", DTPI_PAIR_FLOAT_INT, DTPI_PAIR_LONG_DOUBLE_INT},
+    [IS_LONG_DOUBLE] = {"long-double", -1, -1},
+    [IS_PADDED] = {"padded", -1, -1},
+    [IS_LOGICAL] = {"logical", DTPI_BOOL, DTPI_BOOL},
 };
-enum { NARROW = 2, LONG_DOUBLE = 6, PADDED, NUM_WORDS = sizeof words / sizeof words[0] };
 
 const char *dtpi_kind_word(int word)
 {
