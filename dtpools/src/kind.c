@@ -3,7 +3,6 @@
 
 #include <float.h>
 
-/* The second part of a complex number is one larger than the first. */
 #define SIGNED_MAX(T) ((int64_t) (((uint64_t) 1 << (8 * sizeof(T) - 1)) - 1))
 #define INTEGER_EXACT(T) ((T) -1 < (T) 1 || sizeof(T) == 8 ? SIGNED_MAX(T) : (int64_t) (T) -1)
 
@@ -17,6 +16,7 @@
         .name = #NAME, .size = sizeof(T), .extent = sizeof(T), .num_fields = 1, .insignificant = (BYTES) < sizeof(T),  \
         .exact = (TIMES) > 1 ? DTPI_PLAIN : DTPI_EXACT(DIG), .times = (TIMES), .field = {{0, sizeof(T), (BYTES)}}      \
     }
+/* The second part of a complex number is one larger than the first. */
 #define COMPLEX(NAME, T, BYTES, DIG)                                                                                   \
     {                                                                                                                  \
         .name = #NAME, .size = 2 * sizeof(T), .extent = 2 * sizeof(T), .num_fields = 2, .exact = DTPI_EXACT(DIG) / 2,  \
@@ -116,11 +116,11 @@ bool dtpi_kind_is(const struct dtpi_kind *kind, int word)
     const int id = (int) (kind - dtpi_kinds);
 
     switch (word) {
-        case NARROW:
+        case IS_NARROW:
             return id == DTPI_BOOL || (id <= DTPI_U64 && kind->size <= 2);
-        case LONG_DOUBLE:
+        case IS_LONG_DOUBLE:
             return id == DTPI_LONG_DOUBLE || id == DTPI_COMPLEX_LONG_DOUBLE || id == DTPI_PAIR_LONG_DOUBLE_INT;
-        case PADDED:
+        case IS_PADDED:
             return kind->padded;
         default:
             return id >= words[word].first && id <= words[word].last;

@@ -23,6 +23,7 @@ const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES] = {
     {DTPI_RESIZED, "resized", "r"},
     {DTPI_DUP, "dup", ""},
 };
+
 /* Every constructor has one; basic types have none. */
 static const struct dtpi_syntax *syntax_of(enum dtpi_ctor ctor)
 {
@@ -37,6 +38,7 @@ const char *dtpi_ctor_name(enum dtpi_ctor ctor)
 {
     return syntax_of(ctor)->name;
 }
+
 struct out {
     char *buf;
     size_t size, length; /* length of the whole text, also where it does not fit */

@@ -4,12 +4,16 @@
 
 #include "tree.h"
 
-/* The names, and what stands in the parentheses before the child: n a number, b d t lists of the runs' block lengths,
- * displacements and trees, c the count, l the block length, s the stride, a and D arrays, r the new bounds. */
+/* A constructor in a text. */
 struct dtpi_syntax {
     enum dtpi_ctor ctor;
-    const char *name, *arguments;
+    const char *name;
+    const char *arguments;  /* what stands in the parentheses before the child, a letter each: b d t lists of the runs'
+                             * block lengths, displacements and trees, c the count, l the block length, s the stride,
+                             * a and D the dimensions of a subarray and of a darray, r the new bounds */
 };
+
+/* All constructors. */
 enum { DTPI_NUM_SYNTAXES = DTPI_DUP };
 extern const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES];
 

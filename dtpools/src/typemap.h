@@ -49,19 +49,19 @@ bool dtpi_cursor_next(struct dtpi_cursor *cursor, MPI_Aint bytes, struct dtpi_st
 bool dtpi_cursor_take(struct dtpi_cursor *cursor, MPI_Aint bytes, MPI_Aint most, MPI_Aint wide,
                       struct dtpi_strip *strip);
 
-/* Bytes from the first to past the last of a strip. */
-static inline MPI_Aint dtpi_strip_lo(const struct dtpi_strip *s)
-{
-    return s->disp + (s->stride < 0 ? (s->count - 1) * s->stride : 0);
-}
-
-/* Bytes from the first to past the last of one of its blocks. */
+/* Bytes from the first to past the last of one block of a strip. */
 static inline MPI_Aint dtpi_strip_block(const struct dtpi_strip *s)
 {
     const struct dtpi_kind *kind = s->basic->kind;
     const struct dtpi_field *last = &kind->field[kind->num_fields - 1];
 
     return (s->blklen - 1) * kind->extent + last->offset + last->size;
+}
+
+/* The first byte of a strip, and the one past its last, relative to what its disp is relative to. */
+static inline MPI_Aint dtpi_strip_lo(const struct dtpi_strip *s)
+{
+    return s->disp + (s->stride < 0 ? (s->count - 1) * s->stride : 0);
 }
 
 static inline MPI_Aint dtpi_strip_hi(const struct dtpi_strip *s)
