@@ -12,76 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- setters ---- */
+/* ---- setters: of one option, from its value; false if it is none that the option may have ---- */
 
-static bool set_type(struct h_options *o, const char *value)
+static bool set_text(void *text, const char *value)
 {
-    o->type = value;
-    o->types = o->counts = NULL;
+    *(const char **) text = value;
     return *value != '\0';
 }
 
-static bool set_types(struct h_options *o, const char *value)
+static bool set_comm(void *comm, const char *value)
 {
-    o->types = value;
-    o->type = NULL;
-    return *value != '\0';
+    return set_text(comm, value) && h_comm_known(value);
 }
 
-static bool set_count_of(MPI_Aint *count, const char *value)
+static bool set_elements(void *elements, const char *value)
 {
     long long n;
 
     if (!h_parse_number(value, 1, PTRDIFF_MAX, &n))
         return false;
-    *count = (MPI_Aint) n;
+    *(MPI_Aint *) elements = (MPI_Aint) n;
     return true;
-}
-
-static bool set_send_count(struct h_options *o, const char *value)
-{
-    return set_count_of(&o->send_count, value);
-}
-
-static bool set_recv_count(struct h_options *o, const char *value)
-{
-    return set_count_of(&o->recv_count, value);
-}
-
-static bool set_count(struct h_options *o, const char *value)
-{
-    o->counts = NULL;
-    return set_send_count(o, value) && set_recv_count(o, value);
-}
-
-static bool set_counts(struct h_options *o, const char *value)
-{
-    o->counts = value;
-    return *value != '\0';
-}
-
-static bool set_sendobj(struct h_options *o, const char *value)
-{
-    o->sendobj = value;
-    return *value != '\0';
-}
-
-static bool set_recvobj(struct h_options *o, const char *value)
-{
-    o->recvobj = value;
-    return *value != '\0';
-}
-
-static bool set_comm(struct h_options *o, const char *value)
-{
-    o->comm = value;
-    return h_comm_known(value);
-}
-
-static bool set_obj(struct h_options *o, const char *value)
-{
-    o->obj = value;
-    return *value != '\0';
 }
 
 static bool set_long(long *number, long min, const char *value)
@@ -94,58 +45,95 @@ static bool set_long(long *number, long min, const char *value)
     return true;
 }
 
-static bool set_after(struct h_options *o, const char *value)
+static bool set_from_0(void *number, const char *value)
 {
-    return set_long(&o->after, 0, value);
+    return set_long(number, 0, value);
 }
 
-static bool set_share(struct h_options *o, const char *value)
+static bool set_from_1(void *number, const char *value)
 {
-    return set_long(&o->share, 1, value);
+    return set_long(number, 1, value);
+}
+
+static bool set_seed(void *seed, const char *value)
+{
+    long long n;
+
+    if (!h_parse_number(value, 0, UINT32_MAX, &n))
+        return false;
+    *(uint32_t *) seed = (uint32_t) n;
+    return true;
+}
+
+/* ---- setters of several options ---- */
+
+static bool set_type(void *options, const char *value)
+{
+    struct h_options *o = options;
+
+    o->types = o->counts = NULL;
+    return set_text(&o->type, value);
+}
+
+static bool set_types(void *options, const char *value)
+{
+    struct h_options *o = options;
+
+    o->type = NULL;
+    return set_text(&o->types, value);
+}
+
+static bool set_count(void *options, const char *value)
+{
+    struct h_options *o = options;
+
+    o->counts = NULL;
+    return set_elements(&o->send_count, value) && set_elements(&o->recv_count, value);
 }
 
 /* The reason why a condition is none. */
 static char why_not[H_TEXT - 64];
 
-static bool set_where(struct h_options *o, const char *value)
+static bool set_where(void *options, const char *value)
 {
+    struct h_options *o = options;
+
     h_condition_free(&o->where);
     return h_condition_read(value, &o->where, why_not, sizeof why_not);
 }
 
-static bool set_seed(struct h_options *o, const char *value)
-{
-    long long seed;
-
-    if (!h_parse_number(value, 0, UINT32_MAX, &seed))
-        return false;
-    o->seed = (uint32_t) seed;
-    return true;
-}
+/* ---- the options ---- */
 
 static const char elements[] = "a number of elements, 1 or more, and no more than an MPI_Aint can hold";
 
+#define AT(FIELD) offsetof(struct h_options, FIELD)
+enum { ALL = 0 };
+
 static const struct option {
     const char *name, *value, *expected;
-    bool (*set)(struct h_options *o, const char *value);
+    bool (*set)(void *options, const char *value);
+    size_t offset; /* of what is set in struct h_options, or ALL of it */
 } table[] = {
-    {"-type=", "T", "the name of a basic type, such as MPI_INT", set_type},
-    {"-count=", "N", elements, set_count},
-    {"-sendcount=", "N", elements, set_send_count},
-    {"-recvcount=", "N", elements, set_recv_count},
-    {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types},
-    {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_counts},
+    {"-type=", "T", "the name of a basic type, such as MPI_INT", set_type, ALL},
+    {"-count=", "N", elements, set_count, ALL},
+    {"-sendcount=", "N", elements, set_elements, AT(send_count)},
+    {"-recvcount=", "N", elements, set_elements, AT(recv_count)},
+    {"-types=", "T1,T2...", "names of basic types, such as MPI_CHAR,MPI_INT", set_types, ALL},
+    {"-counts=", "N1,N2...", "numbers of elements, one for each of -types, such as 64,32", set_text, AT(counts)},
     {"-sendobj=", "TEXT", "the text of an object, such as '1*vector(8, 64, 65, MPI_INT)', in place of layouts",
-     set_sendobj},
+     set_text, AT(sendobj)},
     {"-recvobj=", "TEXT",
-     "the text of the object that receives; default: that of -sendobj and a plain one, on both sides", set_recvobj},
-    {"-comm=", "NAME", "world, dup, self, split, reversed or intercommunicator", set_comm},
-    {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_obj},
+     "the text of the object that receives; default: that of -sendobj and a plain one, on both sides", set_text,
+     AT(recvobj)},
+    {"-comm=", "NAME", "world, dup, self, split, reversed, intercommunicator or uneven-intercommunicator", set_comm,
+     AT(comm)},
+    {"-obj=", "I or I,J", "the object to test, or send and receive object: indices or layout names", set_text,
+     AT(obj)},
     {"-where=", "CONDITION", "facts that a case must have, such as 'operation=MPI_Send trait=negative-lb bytes>8K'",
-     set_where},
-    {"-share=", "N", "a number by which DTP_BUDGET is multiplied, 1 or more", set_share},
-    {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_after},
-    {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed},
+     set_where, ALL},
+    {"-share=", "N", "a number by which DTP_BUDGET is multiplied, 1 or more", set_from_1, AT(share)},
+    {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_from_0, AT(after)},
+    {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed, AT(seed)},
 };
 enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
 
@@ -153,13 +141,23 @@ static const struct flag {
     const char *name, *about;
     size_t offset; /* of its bool in struct h_options */
 } flags[] = {
-    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N",
-     offsetof(struct h_options, totals)},
-    {"-show", "print the texts of the objects of -obj, and test nothing", offsetof(struct h_options, show)},
-    {"-first", "check nothing more on a rank after its first failure", offsetof(struct h_options, first)},
-    {"-h", "this help", offsetof(struct h_options, help)},
+    {"-totals", "every total about a power of two, 64 bytes to 1 MiB and at most -count=N", AT(totals)},
+    {"-show", "print the texts of the objects of -obj, and test nothing", AT(show)},
+    {"-first", "check nothing more on a rank after its first failure", AT(first)},
+    {"-h", "this help", AT(help)},
 };
 enum { NUM_FLAGS = sizeof flags / sizeof flags[0] };
+
+static void say_unknown(const char *word, char why[H_TEXT])
+{
+    struct h_line line = {why, H_TEXT};
+
+    h_line_add(&line, "%s: unknown option; expected", word);
+    for (int i = 0; i < NUM_OPTIONS; i++)
+        h_line_add(&line, " %s", table[i].name);
+    for (int i = 0; i < NUM_FLAGS; i++)
+        h_line_add(&line, "%s %s", i == NUM_FLAGS - 1 ? " or" : "", flags[i].name);
+}
 
 static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
 {
@@ -172,13 +170,12 @@ static int parse_one(struct h_options *o, const char *word, char why[H_TEXT])
         size_t n = strlen(table[i].name);
         if (strncmp(word, table[i].name, n) != 0)
             continue;
-        if (table[i].set(o, word + n))
+        if (table[i].set((char *) o + table[i].offset, word + n))
             return 0;
         snprintf(why, H_TEXT, "%s: expected %s%s%s", word, table[i].expected, *why_not ? ": " : "", why_not);
         return H_USAGE;
     }
-    snprintf(why, H_TEXT, "%s: unknown option; expected -type= -count= -sendcount= -recvcount= -types= -counts= "
-             "-sendobj= -recvobj= -comm= -obj= -where= -share= -after= -seed= -totals -first -show or -h", word);
+    say_unknown(word, why);
     return H_USAGE;
 }
 
@@ -257,6 +254,7 @@ int h_options_parse(const char *defaults, int argc, char **argv, struct h_option
 {
     const char *sendobj;
 
+    *why_not = '\0';
     *o = (struct h_options) {.test = argc > 0 ? argv[0] : "test", .seed = 1, .share = 1, .argc = argc, .argv = argv};
     if (parse_defaults(o, defaults, why))
         return H_USAGE;
