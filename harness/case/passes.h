@@ -1,4 +1,16 @@
-/* Which pairs and cases are gone through, and in which pass. */
+/* Which pairs and cases are gone through, and in which pass.  The words for it, here and elsewhere:
+ *
+ * round   the pairs that bring every object once on either side, in one communicator: they are its first round.  All
+ *         others are the rest, which the first communicator alone has, after the first rounds of all of them.
+ * pass    once through all first rounds, with one in so many of the cases of each pair, for the next pair those after:
+ *         early passes have met every object and every form.  The rest has all its cases at once.
+ * turn    the number of a pair within its pass; and, of n ways, the one that falls to a pair, where pairs that follow
+ *         each other take one each (turn.h).
+ * due     gone through: of the variants of a case, all for some pairs and one in turn for others; of the pairs, not
+ *         all that cost much.
+ * sweep   of totals, where the objects are others for each: once through all totals.  The first sweep has one pass
+ *         of each of them, the second has the others: all cases but those of that pass.
+ * part    a pair within a pass: by parts it is counted what is tried, and what is left when the budget is spent. */
 #ifndef HARNESS_PASSES_H
 #define HARNESS_PASSES_H
 
