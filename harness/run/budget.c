@@ -1,11 +1,11 @@
 /* The time that a test may take, DTP_BUDGET: a soft limit in seconds, which all ranks find spent at the same case. */
 #include "state.h"
+#include "run/clock.h"
 #include "run/run.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static struct {
     double seconds;         /* 0: no limit */
@@ -13,14 +13,6 @@ static struct {
     long next, tried;       /* cases: when to look at the clock again, and so far */
     bool is_spent;
 } budget;
-
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
 
 /* A number of seconds, such as 15 or 0.2. */
 static bool read_seconds(const char *value)
@@ -38,7 +30,7 @@ bool h_budget_begin(void)
     const char *value = getenv("DTP_BUDGET");
 
     budget.seconds = 0;
-    budget.begin = now();
+    budget.begin = h_seconds();
     budget.next = 1;
     budget.tried = 0;
     budget.is_spent = false;
@@ -54,7 +46,7 @@ bool h_budget_begin(void)
 static void look(void)
 {
     enum { MS, FAILURES, CHECKED, VALUES, LOOKS = 6, PATIENCE = 10 };
-    long long most[VALUES] = {(long long) ((now() - budget.begin) * 1000), harness.failures,
+    long long most[VALUES] = {(long long) ((h_seconds() - budget.begin) * 1000), harness.failures,
                               harness.failures + harness.verified};
     double each, seconds = budget.seconds;
     long step;

@@ -2,6 +2,7 @@
  * hangs. */
 #include "run/crash.h"
 #include "state.h"
+#include "run/clock.h"
 #include "run/ending.h"
 #include "run/line.h"
 
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* The rows by which the case may end so. */
@@ -128,19 +128,11 @@ static struct h_known_row *crash_row(void)
     return known_in_check ? known_in_check : known_crash;
 }
 
-static double cpu_time(void)
-{
-    struct timespec t = {0, 0};
-
-    (void) clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 /* Gives a case whose process had less than a quarter of a core the same time once more: on a busy machine it may be
  * slow, and MPI libraries poll while they wait. */
 static bool is_given_more(void)
 {
-    if (is_over || has_more || cpu_time() - cpu_before >= seconds / 4.0)
+    if (is_over || has_more || h_cpu_seconds() - cpu_before >= seconds / 4.0)
         return false;
     has_more = 1;
     (void) alarm(seconds);
@@ -194,7 +186,7 @@ void h_crash_note(void)
     h_place_note(known_crash);
     is_over = has_more = 0;
     seconds = limit ? limit + (unsigned) (harness.pair_cost / slow) : 0;
-    cpu_before = seconds ? cpu_time() : 0;
+    cpu_before = seconds ? h_cpu_seconds() : 0;
     (void) alarm(seconds);
 }
 

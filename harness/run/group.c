@@ -2,13 +2,13 @@
  * and its options, those of the command line after `--`.  Or many command lines of one test, with tabs between their
  * words, until one fails. */
 #include "state.h"
+#include "run/clock.h"
 #include "run/line.h"
 #include "run/run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { MAX_WORDS = 256, MAX_NAME = 4096 };
 
@@ -64,14 +64,6 @@ static int run_line(char *line, const char *program)
     return status;
 }
 
-static double now(void)
-{
-    struct timespec t;
-
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double) t.tv_sec + (double) t.tv_nsec * 1e-9;
-}
-
 static int run_command(char *line, const char *program)
 {
     char *argv[MAX_WORDS + 1] = {(char *) program};
@@ -91,7 +83,7 @@ static void say(const char *text)
 /* All ranks have written what they have to say before the end is. */
 static int run(int (*do_run)(char *line, const char *program), const char *name, char *line, const char *program)
 {
-    const double begin = now();
+    const double begin = h_seconds();
     char text[H_TEXT];
     int status;
 
@@ -100,7 +92,7 @@ static int run(int (*do_run)(char *line, const char *program), const char *name,
     status = do_run(line, program);
     fflush(stdout);
     status = (int) h_allreduce(status, MPI_MAX);
-    snprintf(text, sizeof text, " End: %s %d %.2f\n", name, status, now() - begin);
+    snprintf(text, sizeof text, " End: %s %d %.2f\n", name, status, h_seconds() - begin);
     say(text);
     return status;
 }
