@@ -191,10 +191,10 @@ static struct h_obj later(const struct h_case *c, DTP_t pool, int index, int k, 
 }
 
 /* A case has the facts of the objects that h_begin knows of, and of no others. */
-static void expect_known(int k, int more, const char *name)
+static void expect_known(int k, int most, const char *name)
 {
-    if (k > more)
-        h_fail_at_once("other", "object %d of a case is used: expected at most %d, the %s of the case", k, more, name);
+    if (k > most)
+        h_fail_at_once("other", "object %d of a case is used: expected at most %d, the %s of the case", k, most, name);
 }
 
 struct h_obj h_send_object(struct h_case *c, int k)

@@ -165,10 +165,10 @@ void h_crash_watch(void)
 {
     static const int signals[] = {SIGABRT, SIGALRM, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTERM};
     const char *value = getenv("DTP_HANG");
-    long long seconds = 0;
+    long long given = 0;
 
-    if (value && h_parse_number(value, 0, 1000000, &seconds))
-        limit = (unsigned) seconds;
+    if (value && h_parse_number(value, 0, 1000000, &given))
+        limit = (unsigned) given;
     for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
         (void) sigaction(signals[k], &(struct sigaction) {.sa_handler = on_signal, .sa_flags = SA_RESTART}, NULL);
     atexit(on_exit_within);
