@@ -53,7 +53,7 @@ static int f90_complex(const struct way *w, MPI_Datatype *type)
     return MPI_Type_create_f90_complex(w->numbers[0], w->numbers[1], type);
 }
 
-#if HAVE_MPI_TYPE_GET_VALUE_INDEX
+#ifdef HAVE_MPI_TYPE_GET_VALUE_INDEX
 static int value_index(const struct way *w, MPI_Datatype *type)
 {
     return MPI_Type_get_value_index(w->numbers[0] ? MPI_FLOAT : MPI_INT, MPI_INT, type);
@@ -82,7 +82,7 @@ static const struct way ways[] = {
     {F90 "complex", "digits-6", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {6, 37}, 8, NULL},
     {F90 "complex", "digits-7", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {7, 37}, 16, NULL},
     {F90 "complex", "digits-15", f90_complex, MPI_COMBINER_F90_COMPLEX, 2, {15, 307}, 16, NULL},
-#if HAVE_MPI_TYPE_GET_VALUE_INDEX
+#ifdef HAVE_MPI_TYPE_GET_VALUE_INDEX
     {"MPI_Type_get_value_index", "int-int", value_index, MPI_COMBINER_NAMED, 0, {0}, 8, NULL},
     {"MPI_Type_get_value_index", "float-int", value_index, MPI_COMBINER_NAMED, 0, {1}, 8, NULL},
 #endif

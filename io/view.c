@@ -93,7 +93,7 @@ static void check_extents(struct h_case *c, struct h_file *f)
     H_MPI(MPI_Type_get_extent(c->recv.mpi->DTP_obj_type, &lb, &extent));
     H_MPI(MPI_File_get_type_extent(f->fh, c->recv.mpi->DTP_obj_type, &found));
     h_check_number(c, "MPI_File_get_type_extent", "extent", extent, found);
-#if HAVE_MPI_FILE_GET_TYPE_EXTENT_C
+#ifdef HAVE_MPI_FILE_GET_TYPE_EXTENT_C
     MPI_Count large = -77;
     H_MPI(MPI_File_get_type_extent_c(f->fh, c->recv.mpi->DTP_obj_type, &large));
     h_check_number(c, "MPI_File_get_type_extent_c", "extent", extent, large);

@@ -180,7 +180,7 @@ static const struct setter {
 } setters[] = {
     {"MPI_Status_set_elements", MPI_Status_set_elements, NULL},
     {"MPI_Status_set_elements_x", NULL, MPI_Status_set_elements_x},
-#if HAVE_MPI_STATUS_SET_ELEMENTS_C
+#ifdef HAVE_MPI_STATUS_SET_ELEMENTS_C
     {"MPI_Status_set_elements_c", NULL, MPI_Status_set_elements_c},
 #endif
 };

@@ -22,7 +22,7 @@ CALLS(write_ordered_begin, read_ordered_begin, DATA)
 CALLS(write_ordered_end, read_ordered_end, t->buf, &t->status)
 H_WHERE(HAVE_MPI_FILE_IWRITE_AT_ALL, CALLS(iwrite_at_all, iread_at_all, t->offset, DATA, &t->request))
 H_WHERE(HAVE_MPI_FILE_IWRITE_ALL, CALLS(iwrite_all, iread_all, DATA, &t->request))
-#if HAVE_MPI_FILE_WRITE_C
+#ifdef HAVE_MPI_FILE_WRITE_C
 CALLS(write_at_c, read_at_c, t->offset, DATA, &t->status)
 CALLS(iwrite_at_c, iread_at_c, t->offset, DATA, &t->request)
 CALLS(write_at_all_c, read_at_all_c, t->offset, DATA, &t->status)
@@ -61,7 +61,7 @@ const struct h_file_form h_file_forms[] = {
     SPLIT(write_ordered, read_ordered, , H_SHARED),
     H_WHERE(HAVE_MPI_FILE_IWRITE_AT_ALL, ROWS(iwrite_at_all, iread_at_all, "nonblocking", H_AT | H_COLLECTIVE),)
     H_WHERE(HAVE_MPI_FILE_IWRITE_ALL, ROWS(iwrite_all, iread_all, "nonblocking", H_COLLECTIVE),)
-#if HAVE_MPI_FILE_WRITE_C
+#ifdef HAVE_MPI_FILE_WRITE_C
     ROWS(write_at_c, read_at_c, "blocking", H_AT),
     ROWS(iwrite_at_c, iread_at_c, "nonblocking", H_AT),
     ROWS(write_at_all_c, read_at_all_c, "blocking", H_AT | H_COLLECTIVE),

@@ -64,7 +64,7 @@ static int unpack_external(const void *in, MPI_Count size, MPI_Count *position, 
     return code;
 }
 
-#if HAVE_MPI_PACK_C && HAVE_MPI_UNPACK_C && HAVE_MPI_PACK_EXTERNAL_C
+#if defined HAVE_MPI_PACK_C && defined HAVE_MPI_UNPACK_C && defined HAVE_MPI_PACK_EXTERNAL_C
 static int size_native_c(struct h_instances o, MPI_Comm comm, MPI_Count *size)
 {
     return MPI_Pack_size_c(o.count, o.type, comm, size);
