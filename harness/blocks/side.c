@@ -3,6 +3,7 @@
 #include "state.h"
 #include "blocks/blocks.h"
 #include "blocks/topology.h"
+#include "case/extent.h"
 #include "case/pools.h"
 #include "case/values.h"
 #include "run/record.h"
@@ -165,18 +166,6 @@ static MPI_Aint extents_of(const struct h_block *b, MPI_Aint extent)
     return (count > apart ? count : apart) + 1;
 }
 
-/* The extent, by which libraries place blocks.  One that MPI says otherwise, whether it may or not, is for metadata
- * checks to find: not for every operation. */
-static bool find_extent(const struct h_block *b, MPI_Aint *extent)
-{
-    MPI_Aint lb, said_lb, said;
-
-    if (DTP_obj_extent(b->pool, b->index, &lb, extent) != DTP_SUCCESS)
-        return false;
-    H_MPI(MPI_Type_get_extent(b->pool->DTP_obj_array[b->index].DTP_obj_type, &said_lb, &said));
-    return said == *extent;
-}
-
 bool h_side_has_displs(const struct h_case *c, const struct h_side *s)
 {
     return c->what->flags & (s == c->from ? H_COUNTS_SEND : H_COUNTS_RECV) && !(c->what->flags & H_REDUCES);
@@ -231,7 +220,7 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
 
     if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
         return true;
-    if (!find_extent(&s->blocks[0], &extent))
+    if (!h_extent(s->blocks[0].pool, s->blocks[0].index, &extent))
         return false;
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[block_at(c, s, k)];
@@ -255,7 +244,7 @@ static bool place_by_bytes(const struct h_case *c, struct h_side *s)
         struct h_block *b = &s->blocks[is_backwards(c) ? s->n - 1 - k : k];
         const MPI_Aint more = b->copies > 1 ? (MPI_Aint) b->pool->DTP_obj_array[b->index].DTP_obj_count : 0;
         H_DTP(DTP_obj_bounds(b->pool, b->index, &lo, &hi));
-        if (more > 0 && !find_extent(b, &extent))
+        if (more > 0 && !h_extent(b->pool, b->index, &extent))
             return false;
         extent = more > 0 ? more * extent : 0;
         b->disp = round_up(at - lo - (extent < 0 ? extent : 0));

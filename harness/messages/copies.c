@@ -1,4 +1,5 @@
 /* Copies of an object, one after the other by the extent of its type, in memory of their own. */
+#include "case/extent.h"
 #include "case/pools.h"
 #include "messages/message.h"
 #include "run/report.h"
@@ -6,20 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
-
-/* Copies are placed by the extent, which MPI and the library must agree on. */
-static bool is_extent_settled(struct h_obj o)
-{
-    MPI_Aint lb, extent, said_lb, said;
-    MPI_Datatype type;  /* of its own, since the process may be none that sends or receives the object */
-
-    if (DTP_obj_extent(o.pool, o.index, &lb, &extent) != DTP_SUCCESS)
-        return false;
-    H_DTP(DTP_obj_type_create(o.pool, o.index, &type));
-    H_MPI(MPI_Type_get_extent(type, &said_lb, &said));
-    H_DTP(DTP_obj_type_free(o.pool, o.index, &type));
-    return said == extent;
-}
 
 /* A pool whose object is the copies; NULL if they are more than DTP_MAX_BUFSIZE. */
 static DTP_t create(struct h_obj o, int n)
@@ -35,10 +22,11 @@ static DTP_t create(struct h_obj o, int n)
     return pool;
 }
 
-/* NULL if there can be none. */
+/* NULL if there can be none: copies are placed by the extent. */
 static DTP_t describe(struct h_obj o, int n)
 {
-    DTP_t pool = n > 1 && !is_extent_settled(o) ? NULL : create(o, n);
+    MPI_Aint extent;
+    DTP_t pool = n > 1 && !h_extent(o.pool, o.index, &extent) ? NULL : create(o, n);
 
     if (!pool || !DTP_obj_has_trait(pool, 0, "overlapping"))
         return pool;
