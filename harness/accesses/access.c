@@ -2,14 +2,9 @@
 #include "accesses/access.h"
 #include "state.h"
 #include "blocks/blocks.h"
-#include "case/case.h"
 #include "case/freed_types.h"
-#include "case/signature.h"
-#include "case/values.h"
 
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 /* ---- the calls ---- */
 
@@ -66,26 +61,7 @@ static const struct h_access_form forms[] = {
     FORMS(H_GET_ACC, Get_accumulate, GET_ACCUMULATE, Rget_accumulate, RGET_ACCUMULATE)
 };
 
-/* ---- the operators ---- */
-
-enum { MAX_OPS = 14 };
-
-const char *h_accumulate_op(int k, MPI_Op *op)
-{
-    /* not static: handles need not be constants */
-    const struct {
-        const char *name;
-        MPI_Op op;
-    } all[MAX_OPS] = {
-        {"MPI_REPLACE", MPI_REPLACE}, {"MPI_SUM", MPI_SUM},     {"MPI_MIN", MPI_MIN},       {"MPI_MAX", MPI_MAX},
-        {"MPI_BAND", MPI_BAND},       {"MPI_BOR", MPI_BOR},     {"MPI_BXOR", MPI_BXOR},     {"MPI_NO_OP", MPI_NO_OP},
-        {"MPI_PROD", MPI_PROD},       {"MPI_LAND", MPI_LAND},   {"MPI_LOR", MPI_LOR},       {"MPI_LXOR", MPI_LXOR},
-        {"MPI_MINLOC", MPI_MINLOC},   {"MPI_MAXLOC", MPI_MAXLOC},
-    };
-
-    *op = k < MAX_OPS ? all[k].op : MPI_OP_NULL;
-    return k < MAX_OPS ? all[k].name : NULL;
-}
+/* ---- which accesses ---- */
 
 struct op {
     const char *name;
@@ -93,7 +69,7 @@ struct op {
 };
 
 /* Those that may be used on the pool in accesses of a kind; MPI_NO_OP has no meaning without a result. */
-static int list_ops(int kind, struct op list[MAX_OPS])
+static int list_ops(int kind, struct op list[H_ACCUMULATE_OPS])
 {
     struct op op;
     int n = 0;
@@ -107,86 +83,6 @@ static int list_ops(int kind, struct op list[MAX_OPS])
             list[n++] = op;
     return n;
 }
-
-static bool is_copy(MPI_Op op)
-{
-    return op == MPI_REPLACE || op == MPI_NO_OP;
-}
-
-static bool is_logical(MPI_Op op)
-{
-    return op == MPI_LAND || op == MPI_LOR || op == MPI_LXOR;
-}
-
-/* The largest factor: products of all operands must be exact, and fit a narrow integer. */
-static int largest_factor(int operands)
-{
-    return operands <= 2 ? 11 : 2;
-}
-
-/* The largest number that operands of a sum may have. */
-static MPI_Aint largest_summand(int operands)
-{
-    return DTP_pool_exact(harness.recv[0], operands) - 1;
-}
-
-int h_op_works(MPI_Op op, int operands)
-{
-    enum { ENOUGH = 16 };
-
-    if (!DTP_pool_op_valid(harness.recv[0], op))
-        return 0;
-    if (op == MPI_PROD)
-        return operands <= 6;
-    return op != MPI_SUM || largest_summand(operands) >= ENOUGH;
-}
-
-/* As large as sums allow; in narrow types all elements alike if they are many. */
-static struct h_values summand(struct h_values v, int operands)
-{
-    const MPI_Aint most = largest_summand(operands), spread = v.stride * DTP_pool_elements(harness.recv[0]);
-    const int starts = 1 << 17;
-
-    if (most - spread >= starts)
-        return (struct h_values) {.start = v.start * (int) ((most - spread) / starts), .stride = v.stride};
-    return (struct h_values) {.start = 1 + v.start % (int) (most / 2), .stride = spread < most / 2 ? v.stride : 0};
-}
-
-/* Truth needs zeros; sums of elements without a sign must not pass 0. */
-struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_Op op, int operands)
-{
-    const bool has_sign = !h_signature_has_kind(harness.recv[0], "unsigned");
-    struct h_values v = h_theirs(c, rank, op_number);
-    const uint32_t hash = (uint32_t) v.start * 64 + (uint32_t) v.stride;
-
-    if (is_copy(op))
-        return v;
-    if (is_logical(op) && hash % 3 == 1 && h_wide_truth(harness.recv[0], &v))
-        return v;
-    if (is_logical(op))
-        return (struct h_values) {.start = v.start % 3 - 1, .stride = v.stride % 2};
-    if (op == MPI_PROD && h_signature_has_kind(harness.recv[0], "complex"))
-        return h_complex_factor((uint32_t) v.start);
-    if (op == MPI_PROD)
-        return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
-    if (op != MPI_SUM)
-        return op == MPI_MINLOC || op == MPI_MAXLOC ? h_places(hash, DTP_pool_elements(harness.recv[0]))
-                                                    : h_any_numbers(hash, DTP_pool_elements(harness.recv[0]));
-    v = summand(v, operands);
-    return has_sign && (hash / 64 + (uint32_t) op_number) % 2 ? (struct h_values) {-v.start, -v.stride} : v;
-}
-
-void h_use_values(MPI_Op op)
-{
-    const int values = is_copy(op) ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
-
-    for (int k = 0; k < H_POOLS; k++) {
-        H_DTP(DTP_pool_set_values(harness.send[k], values));
-        H_DTP(DTP_pool_set_values(harness.recv[k], values));
-    }
-}
-
-/* ---- which accesses ---- */
 
 int h_may_accumulate(const struct h_case *c)
 {
@@ -204,7 +100,7 @@ static struct h_access access_of(const struct h_case *c, int form, const struct 
     return (struct h_access) {
         .form = f, .kind = f->kind, .name = f->name, .requests = f->requests, .op = op->op, .op_name = op->name,
         .target = (rank + shift) % size, .origin = (rank + size - shift % size) % size,
-        .number = number + MAX_OPS * (form + H_NUM(forms) * (shift % 4)), .request = MPI_REQUEST_NULL,
+        .number = number + H_ACCUMULATE_OPS * (form + H_NUM(forms) * (shift % 4)), .request = MPI_REQUEST_NULL,
     };
 }
 
@@ -212,7 +108,7 @@ static struct h_access access_of(const struct h_case *c, int form, const struct 
 static void visit_form(struct h_case *c, int form, bool in_turn, int shift, visit_access *visit)
 {
     const bool one_op = in_turn || harness.moved_bytes > (MPI_Aint) 1 << 20;
-    struct op ops[MAX_OPS];
+    struct op ops[H_ACCUMULATE_OPS];
     const int n = list_ops(forms[form].kind, ops);
 
     for (int k = 0; k < n; k++) {
@@ -290,42 +186,6 @@ static void check_target(struct h_case *c, const struct h_access *a, struct h_ob
         h_check_intact(c, o, both[0]);
     else
         h_check_reduced(c, o, a->op, 2, both);
-}
-
-/* ---- chains ---- */
-
-int h_all_values(const struct h_case *c, int target, int before, int from, struct h_values *values)
-{
-    values[0] = h_theirs(c, target, before);
-    for (int r = 0; r < c->comm->size; r++)
-        values[1 + r] = h_theirs(c, r, from);
-    return 1 + c->comm->size;
-}
-
-/* Who has read the value; size if nobody has. */
-static int reader_of(int value, const int *reads, int size)
-{
-    int r = 0;
-
-    while (r < size && reads[r] != value)
-        r++;
-    return r;
-}
-
-void h_check_chain(struct h_case *c, int read, int last, int target)
-{
-    const int size = c->comm->size;
-    int *reads = h_alloc((size + 1) * (MPI_Aint) sizeof *reads), n = 0, value = 0;
-
-    H_MPI(PMPI_Allgather(&read, 1, MPI_INT, reads, 1, MPI_INT, c->comm->comm));
-    H_MPI(PMPI_Bcast(&last, 1, MPI_INT, target, c->comm->comm));
-    for (int r = reader_of(value, reads, size); r < size && n < size; r = reader_of(value, reads, size), n++)
-        value = 1 + r;
-    h_case_note(H_CASE_VERIFIED);
-    if (n != size || value != last)
-        h_fail(c, "what ranks read under exclusion of each other: expected a chain of %d values of which rank %d has "
-               "the last one, found %d and that of rank %d", size, target, n, last - 1);
-    free(reads);
 }
 
 /* ---- the parts ---- */

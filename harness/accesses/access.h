@@ -125,6 +125,30 @@ void h_each_access(struct h_case *c, int kinds, void (*visit)(struct h_case *c, 
  * put them. */
 int h_may_accumulate(const struct h_case *c);
 
+/* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing else.  Verify
+ * checks both, and what came back.  Prepare and verify are for times when loads and stores of the window are
+ * allowed. */
+void h_access_prepare(struct h_case *c, struct h_access *a);
+void h_access_start(struct h_case *c, struct h_access *a);
+void h_access_verify(struct h_case *c, struct h_access *a);
+
+/* Objects that follow those of the pair: what MPI_Get_accumulate returns goes to one, what h_access_look gets to the
+ * next; for c->more_received, before h_begin. */
+enum { H_RESULT = 1, H_LOOK = 2 };
+
+/* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
+void h_access_reuse(struct h_case *c, struct h_access *a);
+
+/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
+ * is returned; and checks it when that get is complete too. */
+struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
+void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
+
+/* ---- operators of accumulate calls, and operands ---- */
+
+/* How many operators the standard has for them. */
+enum { H_ACCUMULATE_OPS = 14 };
+
 /* Whether an operator is defined for the pool, and its result of so many operands is known: sums must be exact. */
 int h_op_works(MPI_Op op, int operands);
 
@@ -144,25 +168,6 @@ int h_all_values(const struct h_case *c, int target, int before, int from, struc
 /* Checks that what all ranks read under exclusion of each other forms one chain: value 0 or one of another rank, 1
  * + rank, each read once; the last one is what `target` has, which alone knows it. */
 void h_check_chain(struct h_case *c, int read, int last, int target);
-
-/* The parts of an access.  Prepare fills this rank's target and origin.  Start makes the call and nothing
- * else.  Verify checks both, and what came back.  Prepare and verify are for times when loads and stores of the
- * window are allowed. */
-void h_access_prepare(struct h_case *c, struct h_access *a);
-void h_access_start(struct h_case *c, struct h_access *a);
-void h_access_verify(struct h_case *c, struct h_access *a);
-
-/* Objects that follow those of the pair: what MPI_Get_accumulate returns goes to one, what h_access_look gets to the
- * next; for c->more_received, before h_begin. */
-enum { H_RESULT = 1, H_LOOK = 2 };
-
-/* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
-void h_access_reuse(struct h_case *c, struct h_access *a);
-
-/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
- * is returned; and checks it when that get is complete too. */
-struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
-void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
 
 /* ---- ways to synchronise ---- */
 
