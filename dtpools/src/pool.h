@@ -64,6 +64,16 @@ int dtpi_pool_of_tree(struct dtpi_tree *tree, const char *name, DTP_t *dtp);
 int dtpi_obj_fill(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
 int dtpi_obj_check(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values);
 
+/* Makes room for `more` more objects; none is created.  Gives a pool the objects that its choice has, none created; an
+ * error if there are none.  Both return a DTP code. */
+int dtpi_pool_make_room(DTP_t dtp, int more);
+int dtpi_pool_make_objects(DTP_t dtp);
+
+/* What follows from an entry's tree, which must need no more than max_bytes; nothing is left of it after an error.
+ * Returns a DTP code. */
+int dtpi_entry_complete(struct dtpi_entry *entry, MPI_Aint max_bytes);
+void dtpi_entries_free(struct dtpi_entry *entries, int n);
+
 /* Adds the object of a row, or random object -1 - row, after all others, if it has the traits that are asked for. */
 int dtpi_pool_append(DTP_t dtp, int row);
 
