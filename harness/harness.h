@@ -348,6 +348,11 @@ int h_asks(const struct h_case *c, const char *procedure);
 /* Checks a number that an MPI procedure said: `what` it is of. */
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found);
 
+/* The same of a number that the recorder of calls has by a name of its own, in place of that of the procedure: a field
+ * of a status, or MPI_Error_class, of what the procedure returned.  `more` is said in messages after the name. */
+void h_check_named(struct h_case *c, const char *procedure, const char *name, const char *more, long long expected,
+                   long long found);
+
 /* The same of entry k of an array of these. */
 void h_check_entry(struct h_case *c, const char *procedure, const char *what, MPI_Count k, long long expected,
                    long long found);

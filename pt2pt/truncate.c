@@ -103,7 +103,7 @@ static void transfer(struct h_case *c, const struct h_recv_form *f, const struct
     if (!e->receives)
         return;
     h_clear(c->recv);
-    h_check_number(c, f->name, "MPI_Error_class", MPI_ERR_TRUNCATE, class_of(receive(c, f, e)));
+    h_check_named(c, f->name, "MPI_Error_class", "", MPI_ERR_TRUNCATE, class_of(receive(c, f, e)));
     H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG, c->comm->comm, &status));
     h_check_received(c, c->recv, h_theirs(c, e->source, op));
     h_check_status(c, c->recv, &status, e->source, TAG);

@@ -111,7 +111,7 @@ static void finish_several(struct receives *r, const char *call, int code, int n
     const bool in_status = class_of(code) == MPI_ERR_IN_STATUS;
 
     if (code != MPI_SUCCESS)
-        h_check_number(r->c, call, "MPI_Error_class", MPI_ERR_IN_STATUS, class_of(code));
+        h_check_named(r->c, call, "MPI_Error_class", "", MPI_ERR_IN_STATUS, class_of(code));
     for (int k = 0; k < n; k++) {
         const int error = in_status ? s[k].MPI_ERROR : code;
         s[k].MPI_ERROR = MPI_SUCCESS;
@@ -239,8 +239,8 @@ static void receive(struct h_case *c, const struct h_edge *e, int op, int way, i
     post(c, e, good, TAG + GOOD, &r.requests[1 - at]);
     H_MPI(MPI_Send(NULL, 0, MPI_BYTE, e->source, TAG, c->comm->comm));
     ways[way].complete(&r);
-    h_check_number(c, ways[way].call, "MPI_Error_class", MPI_ERR_TRUNCATE, r.classes[at]);
-    h_check_number(c, ways[way].call, "MPI_ERROR of the other", MPI_SUCCESS, r.classes[1 - at]);
+    h_check_named(c, ways[way].call, "MPI_Error_class", "", MPI_ERR_TRUNCATE, r.classes[at]);
+    h_check_named(c, ways[way].call, "MPI_ERROR", " of the other", MPI_SUCCESS, r.classes[1 - at]);
     h_check_received(c, good, v);
     if (!r.has_no_status)
         h_check_status(c, good, &r.statuses[1 - at], e->source, TAG + GOOD);

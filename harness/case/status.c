@@ -39,23 +39,40 @@ static const char *name_of(char text[32], long long number)
     return text;
 }
 
-/* A number that must be the expected one, or the other. */
-static void check_either(struct h_case *c, const char *procedure, const char *what, long long expected, long long other,
-                         long long found)
+/* What MPI said, in which procedure, and the name by which the recorder of calls has it. */
+struct number {
+    const char *procedure, *what, *name;
+    long long found;
+};
+
+/* It must be the expected one, or the other. */
+static void check_either(struct h_case *c, const struct number *n, long long expected, long long other)
 {
-    const struct h_failure failure = {.kind = "status", .check = procedure, .expected = expected, .found = found};
+    const struct h_failure failure = {.kind = "status", .check = n->procedure, .expected = expected, .found = n->found};
     char wanted[32], seen[32];
 
     h_case_note(H_CASE_VERIFIED);
-    h_record_number(strncmp(what, "MPI_", 4) == 0 ? what : procedure, expected, other, found);
-    if (found != expected && found != other)
-        h_fail_as(c, NULL, &failure, "%s: %s: expected %s, found %s", procedure, what, name_of(wanted, expected),
-                  name_of(seen, found));
+    h_record_number(n->name, expected, other, n->found);
+    if (n->found != expected && n->found != other)
+        h_fail_as(c, NULL, &failure, "%s: %s: expected %s, found %s", n->procedure, n->what, name_of(wanted, expected),
+                  name_of(seen, n->found));
 }
 
 void h_check_number(struct h_case *c, const char *procedure, const char *what, long long expected, long long found)
 {
-    check_either(c, procedure, what, expected, expected, found);
+    const struct number n = {.procedure = procedure, .what = what, .name = procedure, .found = found};
+
+    check_either(c, &n, expected, expected);
+}
+
+void h_check_named(struct h_case *c, const char *procedure, const char *name, const char *more, long long expected,
+                   long long found)
+{
+    char what[H_TEXT];
+    const struct number n = {.procedure = procedure, .what = what, .name = name, .found = found};
+
+    snprintf(what, sizeof what, "%s%s", name, more);
+    check_either(c, &n, expected, expected);
 }
 
 void h_check_entry(struct h_case *c, const char *procedure, const char *what, MPI_Count k, long long expected,
@@ -143,6 +160,14 @@ int h_asks(const struct h_case *c, const char *procedure)
     return !h_case_leaves_out(c, procedure) && !h_known_avoids_check(c, procedure);
 }
 
+/* The two parts of a pair may count as one basic element or as two. */
+static void check_elements(struct h_case *c, const char *procedure, const struct message *m, long long found)
+{
+    const struct number n = {.procedure = procedure, .what = "elements", .name = procedure, .found = found};
+
+    check_either(c, &n, m->k, m->k + m->pairs);
+}
+
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k)
 {
     struct message m = {.o = o, .k = k};
@@ -153,11 +178,11 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
         const struct query *q = &queries[i];
         if (!h_asks(c, q->name))
             continue;
+        const long long said = ask(q, status, o.mpi->DTP_obj_type);
         if (q->is_count)
-            h_check_number(c, q->name, "count", expected_count(&m), ask(q, status, o.mpi->DTP_obj_type));
+            h_check_number(c, q->name, "count", expected_count(&m), said);
         else
-            /* the two parts of a pair may count as one basic element or as two */
-            check_either(c, q->name, "elements", k, k + m.pairs, ask(q, status, o.mpi->DTP_obj_type));
+            check_elements(c, q->name, &m, said);
     }
     harness.looked_at = NULL;
 }
@@ -279,9 +304,9 @@ void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, in
 {
     int cancelled = 0;
 
-    h_check_number(c, "status", "MPI_SOURCE", source, status->MPI_SOURCE);
-    h_check_number(c, "status", "MPI_TAG", tag, status->MPI_TAG);
-    h_check_number(c, "status", "MPI_ERROR (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
+    h_check_named(c, "status", "MPI_SOURCE", "", source, status->MPI_SOURCE);
+    h_check_named(c, "status", "MPI_TAG", "", tag, status->MPI_TAG);
+    h_check_named(c, "status", "MPI_ERROR", " (set by calls of one request too)", MPI_SUCCESS, status->MPI_ERROR);
     H_MPI(MPI_Test_cancelled(status, &cancelled));
     h_check_number(c, "MPI_Test_cancelled", "flag", 0, cancelled != 0);
 }

@@ -179,8 +179,8 @@ static void probe(struct h_case *c, struct transfer *t, int k)
     for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is found again */
         MPI_Status status = h_status();
         h_probe_message(t->receive, &end->m, &status);
-        h_check_number(c, "probe", "MPI_SOURCE", t->edge->source, status.MPI_SOURCE);
-        h_check_number(c, "probe", "MPI_TAG", tag_of(t, k), status.MPI_TAG);
+        h_check_named(c, "probe", "MPI_SOURCE", "", t->edge->source, status.MPI_SOURCE);
+        h_check_named(c, "probe", "MPI_TAG", "", tag_of(t, k), status.MPI_TAG);
         if (end->m.type != MPI_PACKED)
             h_check_partial(c, end->described, &status, t->moved);
         end->m.peer = t->edge->source;

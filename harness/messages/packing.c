@@ -242,7 +242,7 @@ void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, stru
 
     h_unpack(c, form, room, size, position, in_bytes(found, n));
     for (int k = 0; k < n; k++)
-        h_check_number(c, form->unpack_name, "MPI_BYTE", h_byte_before(k), found[k]);
+        h_check_named(c, form->unpack_name, "MPI_BYTE", "", h_byte_before(k), found[k]);
 }
 
 /* ---- there and back ---- */
