@@ -120,7 +120,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = read_file('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=8 \.\/launch -n 1 \.\/v\/fail$/m,
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=10 \.\/launch -n 1 \.\/v\/fail$/m,
         'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m,
         '... output, status, time';
@@ -238,7 +238,7 @@ subtest 'the replay line' => sub {
     local $ENV{DTP_MAX_BUFSIZE} = '1G';
     my (undef, $out) = run_tests('r');
     my ($line) = $out =~ /^  replay: (.*)$/m;
-    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=8 WORD='it'\\''s' ./launch -n 2 }
+    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=10 WORD='it'\\''s' ./launch -n 2 }
         . q{./r/echo -obj=1,2 'a;b'}, 'the line';
     delete local $ENV{DTP_MAX_BUFSIZE};
     write_file('replay.sh', $line);
@@ -263,7 +263,7 @@ subtest 'settings for Open MPI' => sub {
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
     my ($seen) = read_file('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
-    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=8 @wide(?: @root)? \.\/ompi -n 1/m,
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=10 @wide(?: @root)? \.\/ompi -n 1/m,
         'the replay line has what it needs';
     like read_file('testing-output/e/show.log'), qr/^for cases: @wide(?: @root)? \.\/ompi -n$/m,
         '... and so have those of cases';
@@ -902,6 +902,9 @@ subtest 'what the default run has beyond the default types' => sub {
     my @wide = DTPools::Run::Sample::widened('MPI_INT', @env);
     is_deeply($wide[0]{env}, [[A => 1], [DTP_NUM_OBJS => -1]], 'all layouts in what takes no time');
     is_deeply([@wide[1 .. 3]], [@env[1 .. 3]], '... and in nothing else');
+    my $whole = { id => 'datatype/whole__MPI_INT__60', family => 'datatype/whole', type => 'MPI_INT', env => [] };
+    my ($random) = DTPools::Run::Sample::widened('MPI_INT', $whole);
+    is_deeply($random->{env}, [[DTP_NUM_OBJS => -1], [DTP_RANDOM_OBJS => 1000]], 'random ones of whole objects');
 };
 
 subtest 'the time of a run is divided among its tests' => sub {
@@ -912,6 +915,7 @@ subtest 'the time of a run is divided among its tests' => sub {
         'what is left to those that are left, as much more as ranks share a core, at most 2 s';
     is join(' ', map { $budget->least({ procs => $_ }) } 1, 2, 3, 4), '1.00 1.00 1.50 2.00', '... of 1 to 4 ranks';
     is $budget->take({ tests => [$tests[0]] }), '2.00', 'again: as long as any';
+    is $budget->weight({ id => 'a/b', has_all_layouts => 1 }), 6, 'tests of all layouts have six times as much';
     $budget = DTPools::Run::Budget->new(seconds => 8, cores => 2, tests => \@tests);
     is join(' ', map { sprintf '%.1f', $budget->take({ tests => [$tests[0]] }) } 1 .. 3), '1.0 1.0 1.0',
         '... but not longer than the others have';

@@ -1,9 +1,11 @@
-/* A few objects more for a pool, in turn drawn from all layouts, which may be one that traits show nothing of, and of
- * several instances with gaps, as applications have them, or chosen by the traits that they bring. */
+/* A few objects more for a pool: two that differ in little; and, in turn, drawn from all layouts, which may be one that
+ * traits show nothing of, and of several instances with gaps, as applications have them, or chosen by the traits that
+ * they bring. */
 #include "pool.h"
 
 #include "alloc.h"
 #include "error.h"
+#include "sweep.h"
 #include "traits.h"
 
 #include <string.h>
@@ -163,14 +165,35 @@ static struct coverage coverage_of(DTP_t dtp)
     return c;
 }
 
+/* Both of a pair of layouts of one size and the same bounds, one after the other: what an MPI keeps of one type must
+ * not serve for the other.  *n becomes what is left to add. */
+static int add_alike(DTP_t dtp, int *n, int seed)
+{
+    enum { LEAST = 6, PAIRS = 100 };
+    const struct dtpi_pool *pool = dtp->priv;
+    uint64_t state = start(pool, seed), traits;
+    const int row = first_row(pool, DTPI_SWEPT_LAYOUT) + dtpi_sweep_like_row(draw(&state, PAIRS));
+    int err = DTP_SUCCESS;
+
+    if (*n < LEAST || pool->is_struct || !dtpi_layout_applies(&pool->signature, false, row))
+        return DTP_SUCCESS;
+    for (int i = 0; i < 2 && !err; i++)
+        if (!is_in_pool(dtp, row + i) && dtpi_pool_row_traits(pool, row + i, &traits) == DTP_SUCCESS) {
+            err = dtpi_pool_append(dtp, row + i);
+            (*n)--;
+        }
+    return err;
+}
+
 static int add(DTP_t dtp, int n, int seed)
 {
     struct candidate *candidates = dtpi_alloc((size_t) n * DRAWN_FOR_ONE, sizeof *candidates);
     struct coverage c = coverage_of(dtp);
-    int drawn, err = DTP_SUCCESS;
+    int drawn, err;
 
     if (!candidates)
         return DTP_ERR_NO_MEM;
+    err = add_alike(dtp, &n, seed);
     drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
     for (int i = 0; i < drawn; i++)
         count(c.candidates, candidates[i].traits);

@@ -6,6 +6,7 @@
 #include "tree_text.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What a row is made of: n elements of T. */
 struct arguments {
@@ -78,6 +79,84 @@ static void make_over(const struct arguments *a, int row, struct dtpi_object *ob
     else if (single && q > 1)
         tree = dtpi_tree_contiguous(q, tree);
     object->tree = object->count > 1 ? tree : with_rest(a, tree);
+}
+
+/* ---- constructor over a type that has room at its end ---- */
+
+static const enum dtpi_ctor spaced[] = {DTPI_VECTOR, DTPI_INDEXED, DTPI_HINDEXED_BLOCK, DTPI_STRUCT, DTPI_SUBARRAY};
+enum { SPACED = sizeof spaced / sizeof spaced[0], SPACED_OUTER = DTPI_DARRAY };
+
+static void name_spaced(int row, char *name, size_t size)
+{
+    (void) snprintf(name, size, "%s_%s", dtpi_ctor_name((enum dtpi_ctor) (1 + row / SPACED)),
+                    dtpi_ctor_name(spaced[row % SPACED]));
+}
+
+/* More room than lies between the blocks of the inner type: both together are not of one stride. */
+static void make_spaced(const struct arguments *a, int row, struct dtpi_object *object)
+{
+    const MPI_Aint p = inner_elements(a->n), room = 3 * dtpi_tree_extent(a->type);
+    struct dtpi_tree *tree = dtpi_copies(spaced[row % SPACED], p, dtpi_tree_ref(a->type));
+
+    if (tree)
+        tree = dtpi_tree_resized(tree->lb, dtpi_tree_extent(tree) + room, tree);
+    object->tree = with_rest(a, dtpi_copies((enum dtpi_ctor) (1 + row / SPACED), a->n / p, tree));
+}
+
+/* ---- pairs of types of the same size, bounds and true extent ---- */
+
+static const char LIKE[] = "LIKE";
+enum { LIKE_LEAST = 8, LIKE_BLOCKS = 4 };
+
+/* Lengths and displacements of the first blocks, in elements; the last one, at 8, has the rest. */
+static const struct {
+    const char *name;
+    enum dtpi_ctor ctor;
+    int lengths[LIKE_BLOCKS - 1], at[LIKE_BLOCKS - 1];
+} likes[] = {
+    {"LIST", DTPI_HINDEXED, {1, 1, 2}, {0, 2, 5}},        {"LIST", DTPI_HINDEXED, {1, 1, 2}, {0, 3, 5}},
+    {"STRUCT", DTPI_STRUCT, {1, 1, 2}, {0, 2, 5}},        {"STRUCT", DTPI_STRUCT, {1, 2, 1}, {0, 2, 5}},
+    {"COLUMN", DTPI_SUBARRAY, {0, 0, 0}, {1, 0, 0}},      {"COLUMN", DTPI_SUBARRAY, {0, 0, 0}, {2, 0, 0}},
+};
+enum { NUM_LIKES = sizeof likes / sizeof likes[0] };
+
+static void name_like(int row, char *name, size_t size)
+{
+    (void) snprintf(name, size, "%s_%d", likes[row].name, 1 + row % 2);
+}
+
+static MPI_Aint least_like(int row)
+{
+    (void) row;
+    return LIKE_LEAST;
+}
+
+/* A column of an array of four. */
+static struct dtpi_tree *column(const struct arguments *a, MPI_Aint start)
+{
+    const struct dtpi_dim dims[] = {{.size = a->n, .subsize = a->n}, {.size = 4, .subsize = 1, .start = start}};
+
+    return dtpi_tree_subarray(2, dims, MPI_ORDER_C, dtpi_tree_ref(a->type));
+}
+
+static void make_like(const struct arguments *a, int row, struct dtpi_object *object)
+{
+    const MPI_Aint extent = dtpi_tree_extent(a->type);
+    struct dtpi_run runs[LIKE_BLOCKS];
+    MPI_Aint left = a->n;
+
+    if (likes[row].ctor == DTPI_SUBARRAY) {
+        object->tree = column(a, likes[row].at[0]);
+        return;
+    }
+    for (int i = 0; i < LIKE_BLOCKS; i++) {
+        const bool is_last = i == LIKE_BLOCKS - 1;
+        const MPI_Aint length = is_last ? left : likes[row].lengths[i], at = is_last ? LIKE_LEAST : likes[row].at[i];
+        runs[i] = (struct dtpi_run) {.count = 1, .blklen = length, .disp = at * extent,
+                                     .child = dtpi_tree_ref(a->type)};
+        left -= length;
+    }
+    object->tree = dtpi_tree_blocks(likes[row].ctor, LIKE_BLOCKS, runs);
 }
 
 /* ---- lengths of blocks ---- */
@@ -546,6 +625,8 @@ static const struct family {
     {"SUBARRAY", NUM_SUBARRAYS, name_subarray, NULL, make_subarray},
     {"DARRAY", NUM_DARRAYS, name_darray, NULL, make_darray},
     {"DEPTH", NUM_DEPTHS, name_depth, NULL, make_depth},
+    {"SPACED", SPACED_OUTER * SPACED, name_spaced, NULL, make_spaced},
+    {LIKE, NUM_LIKES, name_like, least_like, make_like},
 };
 enum { NUM_FAMILIES = sizeof families / sizeof families[0] };
 
@@ -577,6 +658,15 @@ void dtpi_sweep_name(bool is_struct, int row, char name[48])
     for (char *c = of_row; *c; c++)
         *c = (char) (*c >= 'a' && *c <= 'z' ? *c - 'a' + 'A' : *c);
     (void) snprintf(name, 48, "%s%s__%s", is_struct ? "STRUCT_" : "", f->name, of_row);
+}
+
+int dtpi_sweep_like_row(int k)
+{
+    int row = 0;
+
+    for (const struct family *f = families; strcmp(f->name, LIKE) != 0; f++)
+        row += f->rows;
+    return row + 2 * (k % (NUM_LIKES / 2));
 }
 
 bool dtpi_sweep_applies(bool is_struct, int row, MPI_Aint elements)

@@ -199,17 +199,28 @@ static bool is_struct(const struct dtpi_tree *tree)
     return tree->ctor == DTPI_STRUCT && tree->elements > 1;
 }
 
-/* Whether the first member with elements has them in a struct: only the members of structs are of several types. */
-static bool begins_with_struct(const struct dtpi_tree *tree)
+/* Whether the elements of a type are in a struct: only the members of structs are of several types. */
+static bool is_of_structs(const struct dtpi_tree *tree)
 {
-    const struct dtpi_tree *first = NULL;
+    while (tree->ctor != DTPI_STRUCT && tree->ctor != DTPI_BASIC_TYPE && tree->num_runs > 0)
+        tree = tree->runs[0].child;
+    return tree->ctor == DTPI_STRUCT;
+}
 
-    for (int i = 0; tree->ctor == DTPI_STRUCT && i < tree->num_runs && !first; i++)
-        if (tree->runs[i].count > 0 && tree->runs[i].blklen > 0 && tree->runs[i].child->elements > 0)
-            first = tree->runs[i].child;
-    while (first && first->ctor != DTPI_STRUCT && first->ctor != DTPI_BASIC_TYPE)
-        first = first->runs[0].child;
-    return first && first->ctor == DTPI_STRUCT;
+/* Whether a member that has elements, and others with elements behind it, has them in a struct. */
+static bool has_inner_struct(const struct dtpi_tree *tree)
+{
+    bool is_last = true;
+
+    for (int i = tree->num_runs - 1; tree->ctor == DTPI_STRUCT && i >= 0; i--) {
+        const struct dtpi_run *run = &tree->runs[i];
+        if (run->count == 0 || run->blklen == 0 || run->child->elements == 0)
+            continue;
+        if ((!is_last || run->count > 1) && is_of_structs(run->child))
+            return true;
+        is_last = false;
+    }
+    return false;
 }
 
 static MPI_Aint repetitions(const struct dtpi_tree *tree, const struct dtpi_run *run)
@@ -219,12 +230,12 @@ static MPI_Aint repetitions(const struct dtpi_tree *tree, const struct dtpi_run 
 
 static uint64_t of_structs(const struct dtpi_tree *tree)
 {
-    const uint64_t first = begins_with_struct(tree) ? DTPI_TRAIT(FIRST_STRUCT) : 0;
+    const uint64_t inner = has_inner_struct(tree) ? DTPI_TRAIT(INNER_STRUCT) : 0;
 
     for (int i = 0; i < tree->num_runs; i++)
         if (is_struct(tree->runs[i].child) && repetitions(tree, &tree->runs[i]) > 1)
-            return first | DTPI_TRAIT(STRUCTS);
-    return first;
+            return inner | DTPI_TRAIT(STRUCTS);
+    return inner;
 }
 
 /* ---- of the whole ---- */

@@ -18,7 +18,7 @@
     ROW(DUP, "dup", "a type made by MPI_Type_dup")                                                                     \
     ROW(STRUCT, "struct", "a type made by MPI_Type_create_struct")                                                     \
     ROW(STRUCTS, "structs", "a struct of several elements, repeated")                                                  \
-    ROW(FIRST_STRUCT, "first-struct", "a struct whose first member that has elements has them in a struct")            \
+    ROW(INNER_STRUCT, "inner-struct", "a member of a struct, with elements and others behind it, is of structs")       \
     ROW(SUBARRAY, "subarray", "a type made by MPI_Type_create_subarray")                                               \
     ROW(DARRAY, "darray", "a type made by MPI_Type_create_darray")                                                     \
     ROW(SHORT_DARRAY, "short-darray", "a darray with a cyclic dimension of which some process has no whole block")    \

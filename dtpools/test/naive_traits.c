@@ -110,12 +110,19 @@ static bool is_in_struct(const struct dtpi_tree *tree, MPI_Aint k)
     return false;
 }
 
-/* Whether the first element of a struct is in a struct below it. */
-static uint64_t of_first_element(const struct dtpi_tree *tree)
+/* Whether an element of a struct that does not belong to the last member which has any is in a struct below it. */
+static uint64_t of_inner_elements(const struct dtpi_tree *tree)
 {
+    MPI_Aint left = 0;
+
     for (int r = 0; r < tree->num_runs; r++)
-        if (elements_of(&tree->runs[r]) > 0)
-            return is_in_struct(tree->runs[r].child, 0) ? DTPI_TRAIT(FIRST_STRUCT) : 0;
+        left += elements_of(&tree->runs[r]);
+    for (int r = 0; r < tree->num_runs; r++) {
+        const MPI_Aint n = elements_of(&tree->runs[r]);
+        left -= n;
+        if (n > 0 && (left > 0 || tree->runs[r].count > 1) && is_in_struct(tree->runs[r].child, 0))
+            return DTPI_TRAIT(INNER_STRUCT);
+    }
     return 0;
 }
 
@@ -130,7 +137,7 @@ static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
     if (has_blocks(tree))
         traits |= of_blocks(tree);
     if (tree->ctor == DTPI_STRUCT)
-        traits |= of_elements(tree) | of_first_element(tree);
+        traits |= of_elements(tree) | of_inner_elements(tree);
     if (is_array(tree))
         traits |= of_array(tree);
     for (int r = 0; r < tree->num_runs; r++)

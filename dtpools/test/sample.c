@@ -62,11 +62,11 @@ static void samples(void)
 
     (void) setenv("DTP_NUM_OBJS", "5", 1);
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
-        const struct names first = sample_of(counts[c], 0, 1), a = sample_of(counts[c], 12, 1);
-        const struct names again = sample_of(counts[c], 12, 1), other = sample_of(counts[c], 12, 2);
+        const struct names first = sample_of(counts[c], 0, 1), a = sample_of(counts[c], 14, 1);
+        const struct names again = sample_of(counts[c], 14, 1), other = sample_of(counts[c], 14, 2);
         check_about("a sample for %ld elements", (long) counts[c]);
         CHECK_INT(first.n, 5);
-        CHECK_INT(a.n, 17);
+        CHECK_INT(a.n, 19);
         CHECK(same(&a, &again));
         CHECK(!same(&a, &other));
         for (int i = 0; i < first.n; i++)

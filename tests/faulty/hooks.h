@@ -93,6 +93,7 @@ bool dense_child_at_start(struct blocks *b);
 bool two_blocks_strided(struct blocks *b);
 bool like_members_counted(struct blocks *b);
 bool vectors_joined(struct blocks *b);
+bool spaced_vectors_joined(struct blocks *b);
 bool before_empty_lost(struct blocks *b);
 bool after_two_empty_lost(struct blocks *b);
 bool after_nothing_lost(struct blocks *b);

@@ -111,20 +111,23 @@ bool like_members_counted(struct blocks *b)
     return changed;
 }
 
-/* The blocks of vectors that follow each other are taken to be those of one vector. */
-bool vectors_joined(struct blocks *b)
+/* What the blocks of a vector reach if one more follows them; 0 of what is no vector of several blocks. */
+static MPI_Aint reach_of(MPI_Datatype vector)
 {
-    const bool is_of_vectors = b->combiner == MPI_COMBINER_CONTIGUOUS && is_made_by(b->child, MPI_COMBINER_VECTOR);
-    const int count = is_of_vectors ? integer_of(b->child, 0) : 0, n = b->n > 0 ? b->lens[0] : 0;
-    struct arguments a;
-    MPI_Aint apart;
+    MPI_Aint found = 0;
 
-    if (count < 2 || n < 2)
-        return false;
-    a = arguments_of(b->child);
-    apart = count * a.ints[2] * bounds_of(a.types[0]).extent;
-    free_arguments(&a);
-    if (apart == bounds_of(b->child).extent || apart < 0)
+    if (is_made_by(vector, MPI_COMBINER_VECTOR)) {
+        struct arguments a = arguments_of(vector);
+        found = a.ints[0] < 2 ? 0 : a.ints[0] * a.ints[2] * bounds_of(a.types[0]).extent;
+        free_arguments(&a);
+    }
+    return found;
+}
+
+/* The n copies that a constructor makes are so far from each other. */
+static bool put_apart(struct blocks *b, int n, MPI_Aint apart)
+{
+    if (n < 2 || apart <= 0 || apart == bounds_of(b->child).extent)
         return false;
     free(b->lens);
     free(b->disps);
@@ -136,6 +139,28 @@ bool vectors_joined(struct blocks *b)
     }
     b->n = n;
     return true;
+}
+
+/* The blocks of vectors that follow each other are taken to be those of one vector. */
+bool vectors_joined(struct blocks *b)
+{
+    if (b->combiner != MPI_COMBINER_CONTIGUOUS || b->n == 0)
+        return false;
+    return put_apart(b, b->lens[0], reach_of(b->child));
+}
+
+/* The same of vectors that have more room at their end than between their blocks. */
+bool spaced_vectors_joined(struct blocks *b)
+{
+    struct arguments a;
+    MPI_Aint reach;
+
+    if (b->combiner != MPI_COMBINER_CONTIGUOUS || b->n == 0 || !is_made_by(b->child, MPI_COMBINER_RESIZED))
+        return false;
+    a = arguments_of(b->child);
+    reach = reach_of(a.types[0]);
+    free_arguments(&a);
+    return reach < bounds_of(b->child).extent && put_apart(b, b->lens[0], reach);
 }
 
 /* ---- empty blocks ---- */

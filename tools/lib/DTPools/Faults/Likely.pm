@@ -31,16 +31,16 @@ line by line, the programs by chance.
 
 # The programs that are about the faults of a level, and their lines, in the order in which they are tried.
 my %PROGRAMS = (
-    constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/large
-                       datatype/far)],
+    constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/whole
+                       datatype/large datatype/far)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast rma/putfence1 rma/getfence1
-                       datatype/pieces pt2pt/interleaved pt2pt/halves)],
+                       datatype/pieces datatype/whole pt2pt/interleaved pt2pt/halves)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/counts
                        datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
                        coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
-    pack        => [qw(datatype/pieces datatype/external datatype/packsize datatype/reused)],
+    pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
                        io/middle_interleaved io/several io/at_once io/size io/far io/tiled io/interleaved

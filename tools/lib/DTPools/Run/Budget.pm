@@ -19,17 +19,19 @@ DTPools::Run::Budget - how long each test may take, for a run to take so long in
 What time is left is divided among the tests that have not begun, alike but for those of more ranks than cores: these
 get as much more as ranks share a core; those of many elements, which get twice as much, as their cases take long; and
 those of programs that have fewer tests than others, which get up to four times as much: a program is about something
-that no other is about. What a test does not use is for those after it. A test that is run again has as much as if it
-had not begun, which the others have less. Half of what jobs have taken so far beside what their tests were given, to
-start perhaps, or to start again, is taken to come of each other test: those of many ranks, which take most, come first.
+that no other is about; those of all layouts within a process, which are quick, get six times as much. What a test does
+not use is for those after it. A test that is run again has as much as if it had not begun, which the others have less.
+Half of what jobs have taken so far beside what their tests were given, to start perhaps, or to start again, is taken to
+come of each other test: those of many ranks, which take most, come first.
 
 =cut
 
 our $MOST = 2;
 my $LEAST = 0.03;
 
-my $HEAVIEST = 4;
-my $MANY     = 4096;    # elements
+my $HEAVIEST    = 4;
+my $ALL_LAYOUTS = 6;
+my $MANY        = 4096;    # elements
 
 my $OVERDUE = 15;
 my $BESIDE  = 0.5;
@@ -74,6 +76,7 @@ How many times as long as another test this one may take.
 sub weight {
     my ($self, $test) = @_;
     my $weight = $self->{weights}{ $test->{family} // '' } // 1;
+    return $ALL_LAYOUTS if $test->{has_all_layouts};
     my ($elements) = $test->{id} =~ /__(\d+)(?:\@|\z)/;
     return min($HEAVIEST, ($elements // 0) < $MANY ? $weight : 2 * $weight);
 }

@@ -16,10 +16,10 @@ The default run has the tests of a few basic types (C<$types>, separated by blan
 every kind of operation, it also has, of each program, the tests of some of the others: one in sixteen, others for the
 next program, of one small count; and those of all types of a few programs, where what is done with elements depends on
 their type, and where a line has one object only (C<env=DTP_NUM_OBJS=1>), which costs next to nothing. Elements of all
-types become "external32", an odd number of them too, and those of two parts, whose alignment is half their size, are
-packed, in all layouts; elements of the sizes that the default types do not have are moved in all layouts, of a count
-that blocks of 2, 3 and 5 divide, and many of them (the fewest of at least 4096 that the program has), of two types in
-turn, by each program that moves many elements. Returns these.
+types are moved as a whole, and become "external32", an odd number of them too, and those of two parts, whose alignment
+is half their size, are packed, in all layouts; elements of the sizes that the default types do not have are moved in
+all layouts, of a count that blocks of 2, 3 and 5 divide, and many of them (the fewest of at least 4096 that the program
+has), of two types in turn, by each program that moves many elements. Returns these.
 
 =cut
 
@@ -28,7 +28,7 @@ my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
 my $ALL_TYPES = qr{^(?:rma/accfence1__\w+__17|(?:pt2pt/sendself|io/representation)__\w+__30)\z};
 my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__(?:17|30)|pieces__MPI_C_DOUBLE_COMPLEX__17
-    |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720)\z}x;
+    |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720|whole__\w+__60)\z}x;
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
 my $LARGE = 4096;
@@ -76,19 +76,29 @@ sub _is_cheap {
 =head2 widened($types, @tests)
 
 An object is soon tried where a process asks MPI about it, or sends it to itself, and each once. Of the programs that
-do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts; other tests stay as
-they were. Returns all of them.
+do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts, and more time than
+others (C<has_all_layouts>); those of whole objects, which are the quickest, random ones too. Other tests stay as they
+were. Returns all of them.
 
 =cut
 
-my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|reused|twins|typeinfo};
+my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|reused|twins|typeinfo|whole};
 my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
 my $MANY  = qr/__\d{5,}\z/;
+my $RANDOM = 1000;
 
 sub widened {
     my ($types, @tests) = @_;
     my %default = map { $_ => 1 } split ' ', $types;
-    return map { _is_quick($_, \%default) ? { %$_, env => [@{ $_->{env} }, [DTP_NUM_OBJS => -1]] } : $_ } @tests;
+    return map { _is_quick($_, \%default) ? _with_all_layouts($_) : $_ } @tests;
+}
+
+sub _with_all_layouts {
+    my ($test) = @_;
+    my @env = ([DTP_NUM_OBJS => -1]);
+    push @env, [DTP_RANDOM_OBJS => $RANDOM]
+        if $test->{family} eq 'datatype/whole' and !defined $ENV{DTP_RANDOM_OBJS};
+    return { %$test, has_all_layouts => $test->{family} ne 'datatype/external', env => [@{ $test->{env} }, @env] };
 }
 
 sub _is_quick {
