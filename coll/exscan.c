@@ -1,5 +1,5 @@
-/* Reduction of the blocks of the ranks before each.  The first rank's receive buffer is not significant, and stays
- * as it was in place too (MPI-3.1, 5.11.2). */
+/* Reduction of the blocks of the ranks before each.  The first rank's receive buffer is undefined afterwards, or stays
+ * as it was in place (MPI-3.1, 5.11.2). */
 #include "blocks/blocks.h"
 
 #define ARGUMENTS H_OPERANDS(c), h_op(c), H_COMM(c)

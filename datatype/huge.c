@@ -3,6 +3,7 @@
  * again; only what receives takes memory. */
 #define _POSIX_C_SOURCE 200809L
 #include "blocks/blocks.h"
+#include "files/file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,11 +114,19 @@ static void broadcast(struct h_case *c)
     H_MPI(MPI_Bcast_c(received ? received : sent, received ? 1 : TOTAL, received ? whole : MPI_BYTE, 0, c->comm->comm));
 }
 
-static void put(struct h_case *c)
+static MPI_Win window(struct h_case *c, void *memory, MPI_Aint bytes)
 {
     MPI_Win win;
 
-    H_MPI(MPI_Win_create(received, received ? ROOM : 0, 1, MPI_INFO_NULL, c->comm->comm, &win));
+    H_MPI(MPI_Win_create(memory, bytes, 1, MPI_INFO_NULL, c->comm->comm, &win));
+    H_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
+    return win;
+}
+
+static void put(struct h_case *c)
+{
+    MPI_Win win = window(c, received, received ? ROOM : 0);
+
     H_MPI(MPI_Win_fence(0, win));
     if (c->comm->rank == 0)
         H_MPI(MPI_Put_c(sent, TOTAL, MPI_BYTE, 1, 0, 1, whole, win));
@@ -127,9 +136,8 @@ static void put(struct h_case *c)
 
 static void get(struct h_case *c)
 {
-    MPI_Win win;
+    MPI_Win win = window(c, sent, received ? 0 : TOTAL);
 
-    H_MPI(MPI_Win_create(sent, received ? 0 : TOTAL, 1, MPI_INFO_NULL, c->comm->comm, &win));
     H_MPI(MPI_Win_fence(0, win));
     if (c->comm->rank == 1)
         H_MPI(MPI_Get_c(received, 1, whole, 0, 0, TOTAL, MPI_BYTE, win));
@@ -147,12 +155,12 @@ static void check_bytes(struct h_case *c, const MPI_Status *status)
 
 static void file(struct h_case *c)
 {
-    char name[] = "huge.tmp";
     MPI_Status status = h_status();
+    struct h_file_name name;
     MPI_File file;
 
-    H_MPI(MPI_File_open(c->comm->comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE,
-                        MPI_INFO_NULL, &file));
+    h_file_name(c, &name);
+    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_RDWR, MPI_INFO_NULL, &file));
     H_MPI(MPI_File_set_view(file, 0, MPI_BYTE, whole, "native", MPI_INFO_NULL));
     if (c->comm->rank == 0) {
         H_MPI(MPI_File_write_at_c(file, 0, sent, TOTAL, MPI_BYTE, &status));
@@ -166,6 +174,7 @@ static void file(struct h_case *c)
         check_bytes(c, &status);
     }
     H_MPI(MPI_File_close(&file));
+    h_file_unname(c->comm, name.text);
 }
 
 static void visit(struct h_case *c)

@@ -47,6 +47,7 @@ static void run_case(struct h_case *c, const struct form *f)
     int found[TIMES], *own;
 
     H_MPI(MPI_Win_allocate(SIZE, sizeof *own, MPI_INFO_NULL, c->comm->comm, &own, &n.win));
+    H_MPI(MPI_Win_set_errhandler(n.win, MPI_ERRORS_RETURN));
     H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->comm->rank, 0, n.win));
     *own = 0;
     H_MPI(MPI_Win_unlock(c->comm->rank, n.win));

@@ -89,6 +89,7 @@ static void run_case(struct h_case *c, int way)
     MPI_Win win;
 
     H_MPI(MPI_Win_allocate_shared(size_of(way, rank), unit_of(rank), MPI_INFO_NULL, c->comm->comm, &own, &win));
+    H_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));
     H_MPI(MPI_Win_lock_all(0, win));
     if (size_of(way, rank) > 0)
         memset(own, value_of(rank), (size_t) size_of(way, rank));

@@ -170,6 +170,16 @@ static void request_all(struct h_case *c, const struct h_side *s, const struct h
     free(requests);
 }
 
+/* With locks, loads and stores of one's own window have one too (MPI-3.1, 11.7). */
+static void with_own(struct h_case *c, const struct epoch *e, void (*access)(struct h_case *c))
+{
+    if (e->locks)
+        h_own_begin(c);
+    access(c);
+    if (e->locks)
+        h_own_end(c);
+}
+
 static void run_case(struct h_case *c, const struct epoch *e, int puts)
 {
     struct h_remote *remote;
@@ -177,7 +187,7 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     h_use_values(MPI_REPLACE);
     h_sides_build(c);
     remote = h_expose(c, puts ? c->to : c->from);
-    h_sides_fill(c);
+    with_own(c, e, h_sides_fill);
     H_MPI(MPI_Barrier(c->comm->comm));
     e->begin(c);
     if (c->completion)
@@ -190,7 +200,7 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     }
     e->end(c);
     if (!e->flush)
-        h_sides_check(c);
+        with_own(c, e, h_sides_check);
     H_MPI(MPI_Win_free(&c->win));
     h_sides_free(c);
     free(remote);

@@ -110,7 +110,7 @@ struct h_block *h_receive_reduced(struct h_case *c, int first, int n, int to);
 /* The block holds the values of this message before the operation, in place of nothing. */
 void h_holds(struct h_block *block, int from, int to);
 
-/* The block is only an operand: MPI may leave anything in it. */
+/* MPI may leave anything in the block: it is only an operand, or undefined afterwards. */
 void h_loses(struct h_block *block);
 
 /* The blocks of a reduction that are scattered to the ranks: all of them, those of this rank, and how many are

@@ -92,15 +92,18 @@ void h_scan_blocks(struct h_case *c)
         h_holds(b, c->comm->rank, H_ALL);
 }
 
-/* The first rank's receive buffer is not significant, and stays as it was in place too (MPI-3.1, 5.11.2). */
+/* The first rank's receive buffer is undefined afterwards, unless it is in place: then it stays as it was (MPI-3.1,
+ * 5.11.2). */
 void h_exscan_blocks(struct h_case *c)
 {
     const int me = c->comm->rank;
-    struct h_block *b = me > 0 ? h_receive_reduced(c, 0, me, H_ALL) : h_receive(c, h_in_place(c) ? 0 : H_NONE, H_ALL);
+    struct h_block *b = me > 0 ? h_receive_reduced(c, 0, me, H_ALL) : h_receive(c, me, H_ALL);
 
     h_send(c, H_ALL);
-    if (h_in_place(c))
+    if (h_in_place(c) || me == 0)
         h_holds(b, me, H_ALL);
+    if (!h_in_place(c) && me == 0)
+        h_loses(b);
 }
 
 void h_neighbor_allgather_blocks(struct h_case *c)
