@@ -127,9 +127,9 @@ int h_verdict(void)
         return h_agree(harness.left_out > 0 ? H_SKIPPED : 0, harness.why_left_out);
     if (sums[FAILURES] == 0 && harness.options.after > 0 && harness.options.after >= harness.case_number)
         return h_agree(H_SKIPPED, "there is no case after that of -after");
-    if (sums[FAILURES] == 0 && cases[H_CASE_AVOIDED] > 0 && cases[H_CASE_VERIFIED] == 0)
+    if (sums[FAILURES] == 0 && cases[H_CASE_AVOIDED] > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
         return h_agree(H_SKIPPED, "all cases are avoided, because of known issues of this MPI");
-    if (sums[FAILURES] == 0 && harness.options.num_leave_out > 0 && cases[H_CASE_VERIFIED] == 0)
+    if (sums[FAILURES] == 0 && harness.options.num_leave_out > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
         return h_agree(H_SKIPPED, "all cases are left out, since cases like these ended other tests");
     if (sums[FAILURES] == 0 && cases[H_CASE_UNTRIED] > 0)
         return h_agree(H_SKIPPED, "no case was verified within DTP_BUDGET; 0 tries all");
