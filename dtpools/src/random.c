@@ -17,7 +17,7 @@ enum maker {
 /* Classes of parameters.  Each object draws a subset of these and of the makers, so that some go far where others would
  * have everything in the way; an eager one takes every opportunity, others half of them. */
 enum { WITH_GAPS = 1, WITH_LARGE_GAPS = 2, DOWNWARDS = 4, EAGER = 8, WITH_EMPTY = 16, AWAY = 32, UNALIGNED = 64,
-       ODD_BOUNDS = 128, SHUFFLED = 256, ODD_STEPS = 512, MANY_MEMBERS = 1024, SPACED = 2048, ALL_CLASSES = 4095 };
+       ODD_BOUNDS = 128, SHUFFLED = 256, ODD_STEPS = 512, MANY_MEMBERS = 1024, ALL_CLASSES = 2047 };
 
 /* No expression here draws twice: the order of evaluation is the compiler's. */
 
@@ -110,16 +110,6 @@ static MPI_Aint rounded(const struct walk *w, MPI_Aint bytes)
     return (bytes + unit(w) - 1) / unit(w) * unit(w);
 }
 
-/* The tree, with more room at its end than it has, as applications have it, if it is upwards. */
-static struct dtpi_tree *spaced(struct walk *w, struct dtpi_tree *tree, MPI_Aint room)
-{
-    const MPI_Aint extent = dtpi_tree_extent(tree), least = rounded(w, extent) + unit(w);
-
-    if (extent <= 0 || least > room || !with(w, SPACED))
-        return tree;
-    return dtpi_tree_resized(tree->lb, dtpi_min(least + unit(w) * below(w, 8), room), tree);
-}
-
 /* The tree, or it resized, so that several one after the other do not reach into each other, each having `room`. */
 static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint room, bool upwards)
 {
@@ -130,7 +120,7 @@ static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint 
     extent = dtpi_tree_extent(tree);
     if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= span(tree) && absolute(extent) <= room &&
         (extent > 0 || !upwards))
-        return spaced(w, tree, room);
+        return tree;
     least = rounded(w, span(tree));
     extent = least + unit(w) * gap(w, (room - least) / unit(w));
     if (!upwards && with(w, DOWNWARDS))

@@ -77,15 +77,13 @@ sub _is_cheap {
 
 An object is soon tried where a process asks MPI about it, or sends it to itself, and each once. Of the programs that
 do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts, and more time than
-others (C<has_all_layouts>); those of whole objects, which are the quickest, random ones too. Other tests stay as they
-were. Returns all of them.
+others (C<has_all_layouts>). Other tests stay as they were. Returns all of them.
 
 =cut
 
 my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|reused|twins|typeinfo|whole};
 my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
 my $MANY  = qr/__\d{5,}\z/;
-my $RANDOM = 1000;
 
 sub widened {
     my ($types, @tests) = @_;
@@ -95,10 +93,8 @@ sub widened {
 
 sub _with_all_layouts {
     my ($test) = @_;
-    my @env = ([DTP_NUM_OBJS => -1]);
-    push @env, [DTP_RANDOM_OBJS => $RANDOM]
-        if $test->{family} eq 'datatype/whole' and !defined $ENV{DTP_RANDOM_OBJS};
-    return { %$test, has_all_layouts => $test->{family} ne 'datatype/external', env => [@{ $test->{env} }, @env] };
+    my @env = (@{ $test->{env} }, [DTP_NUM_OBJS => -1]);
+    return { %$test, has_all_layouts => $test->{family} ne 'datatype/external', env => \@env };
 }
 
 sub _is_quick {
