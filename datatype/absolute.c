@@ -42,11 +42,13 @@ static void visit(struct h_case *c)
     for (int which = H_NATIVE; which <= H_EXTERNAL32; which++) {
         const struct h_packing *forms;
         const int n = h_packings(which, &forms);
+        h_use_values_in(which == H_EXTERNAL32 ? "external32" : "native");
         c->variant = "absolute";
         for (int k = 0; k < n; k++)
             if (h_due(c, k, n) && h_begin(c, forms[k].pack_name))
                 pack(c, &forms[k]);
     }
+    h_use_values_in("native");
     if (h_begin(c, "MPI_Sendrecv"))
         message(c);
     if (h_begin(c, "MPI_Get_address"))
