@@ -34,6 +34,7 @@ extern "C" {
 enum {
     H_MIXED = 1,       /* the pools may differ: a message fills only the first elements of what receives it */
     H_SENDS = 4,       /* the send side is never received into: objects whose elements share bytes take part */
+    H_READS = 64,      /* accesses to windows: such objects on either side take part in those that only read them */
     H_THREADS = 8,     /* it asks for MPI_THREAD_MULTIPLE */
     H_FILES = 32,      /* it accesses files */
     H_SEVERAL = 16,    /* cases have more objects, at most two more on either side, and pairs cost as much more */
@@ -149,7 +150,7 @@ struct h_case {
     int frees_types;           /* their types are */
     int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
-    int shares;                /* elements of the send object share bytes, with values of their own: case/shared.h */
+    int shares;                /* elements of either object share bytes, with values of their own: case/shared.h */
     int in_place;
     int absolute;              /* buffers are MPI_BOTTOM; of blocks: see enum h_absolute */
     int empty;                 /* no block has any elements */
@@ -262,14 +263,14 @@ struct h_values {
 };
 
 /* The values of operation op: of this rank, of a rank of the group that messages come from.  One and the same for all
- * elements if those of the send object share bytes. */
+ * elements if those of either object share bytes. */
 struct h_values h_mine(const struct h_case *c, int op);
 struct h_values h_theirs(const struct h_case *c, int rank, int op);
 
-/* Whether elements of the case's send object share bytes, alike on all ranks, and all of them are received.  While
+/* Whether elements of either object of the case share bytes, alike on all ranks, and all of them are moved.  While
  * c->shares says so, h_fill and the checks give values of their own to those that do not share theirs, where h_mine and
  * h_theirs have one for all. */
-int h_sends_shared(const struct h_case *c);
+int h_shares(const struct h_case *c);
 
 /* Fills an object; prepares it to receive. */
 void h_fill(struct h_obj o, struct h_values v);

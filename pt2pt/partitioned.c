@@ -7,11 +7,12 @@
 
 #ifdef HAVE_MPI_PSEND_INIT
 
-enum { TAG = 90, COPIES = 12, ROUNDS = 3 };
+enum { TAG = 90, COPIES = 12, ROUNDS = 3, BEFORE = 700 };
 
 /* One side: the copies of an object, in so many partitions. */
 struct side {
     struct h_copies copies;
+    struct h_copies values; /* what is sent, where it is not stored before a partition is ready; no memory elsewhere */
     int partitions;
     MPI_Count count;        /* of each partition */
     MPI_Datatype type;
@@ -42,44 +43,102 @@ static void free_side(struct side *s)
     h_copies_free(&s->copies);
 }
 
+/* ---- values that are stored just before a partition is ready (MPI-4.0, 4.2.1: until then it may change) ---- */
+
+static void make_values(const struct h_case *c, struct side *s, struct h_values v)
+{
+    s->values = h_copies_of(c->send, COPIES);
+    h_fill(s->values.all, v);
+}
+
+static void free_values(struct side *s)
+{
+    if (s->values.memory)
+        h_copies_free(&s->values);
+    s->values.memory = NULL;
+}
+
+/* MPI does it, in a message to this process itself: no byte of another partition is touched. */
+static void store(const struct side *s, int partition)
+{
+    const struct h_obj one = s->copies.one;
+    const int count = COPIES / s->partitions * one.mpi->DTP_obj_count;
+    const MPI_Datatype type = one.mpi->DTP_obj_type;
+    MPI_Aint lb, extent;
+
+    if (!s->values.memory)
+        return;
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    extent *= (MPI_Aint) partition * count;
+    H_MPI(MPI_Sendrecv((char *) s->values.all.mpi->DTP_obj_buf + extent, count, type, 0, TAG,
+                       (char *) s->copies.all.mpi->DTP_obj_buf + extent, count, type, 0, TAG, MPI_COMM_SELF,
+                       MPI_STATUS_IGNORE));
+}
+
 /* ---- the orders in which partitions become ready ---- */
+
+static void ready(struct side *s, int k)
+{
+    store(s, k);
+    H_MPI(MPI_Pready(k, s->request));
+}
 
 static void one_by_one(struct side *s)
 {
     for (int k = s->partitions - 1; k >= 0; k--)
-        H_MPI(MPI_Pready(k, s->request));
+        ready(s, k);
 }
 
 static void odd_ones_first(struct side *s)
 {
     for (int first = 1; first >= 0; first--)
         for (int k = first; k < s->partitions; k += 2)
-            H_MPI(MPI_Pready(k, s->request));
+            ready(s, k);
 }
 
 /* The range has both its ends. */
+static void range_ready(struct side *s, int first, int last)
+{
+    for (int k = first; k <= last; k++)
+        store(s, k);
+    H_MPI(MPI_Pready_range(first, last, s->request));
+}
+
+/* The one before the middle comes last. */
 static void in_ranges(struct side *s)
 {
     const int half = s->partitions / 2;
 
-    H_MPI(MPI_Pready_range(half, s->partitions - 1, s->request));
+    if (half > 1)
+        range_ready(s, 0, half - 2);
+    range_ready(s, half, s->partitions - 1);
     if (half > 0)
-        H_MPI(MPI_Pready_range(0, half - 1, s->request));
+        range_ready(s, half - 1, half - 1);
 }
 
-static void in_a_list(struct side *s)
+static void list_ready(struct side *s, int n, const int list[])
 {
+    for (int k = 0; k < n; k++)
+        store(s, list[k]);
+    H_MPI(MPI_Pready_list(n, list, s->request));
+}
+
+static void in_lists(struct side *s)
+{
+    const int some = (s->partitions + 1) / 2;
     int list[COPIES];
 
     for (int k = 0; k < s->partitions; k++)
         list[k] = (k + 1) % s->partitions;
-    H_MPI(MPI_Pready_list(s->partitions, list, s->request));
+    list_ready(s, some, list);
+    if (some < s->partitions)
+        list_ready(s, s->partitions - some, list + some);
 }
 
 static const struct {
     const char *name;
     void (*make_ready)(struct side *s);
-} orders[] = {{"one-by-one", one_by_one}, {"odd-first", odd_ones_first}, {"ranges", in_ranges}, {"list", in_a_list}};
+} orders[] = {{"one-by-one", one_by_one}, {"odd-first", odd_ones_first}, {"ranges", in_ranges}, {"lists", in_lists}};
 
 /* ---- a case ---- */
 
@@ -105,16 +164,15 @@ static void receive_round(struct h_case *c, struct side *s, struct h_values v)
     h_check_envelope(c, &status, c->source, TAG);
 }
 
-/* A partition may change until it is ready (MPI-4.0, 4.2.1): in the second round all do after the start. */
-static void start_send(struct h_case *c, struct side *s, struct h_values v)
+/* In the second round the elements of each partition are stored once the one before it is ready. */
+static void start_send(struct h_case *c, struct side *s, int op)
 {
     const bool is_late = c->round == 1;
 
-    if (!is_late)
-        h_fill(s->copies.all, v);
-    H_MPI(MPI_Start(&s->request));
+    h_fill(s->copies.all, h_mine(c, is_late ? BEFORE : op));
     if (is_late)
-        h_fill(s->copies.all, v);
+        make_values(c, s, h_mine(c, op));
+    H_MPI(MPI_Start(&s->request));
 }
 
 static void run_round(struct h_case *c, const struct h_edge *e, struct side *from, struct side *to, int k)
@@ -127,7 +185,7 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
         H_MPI(MPI_Start(&to->request));
     }
     if (e->sends) {
-        start_send(c, from, h_mine(c, op));
+        start_send(c, from, op);
         orders[k % H_NUM(orders)].make_ready(from);
     }
     if (e->receives)
@@ -135,6 +193,7 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
     if (e->sends) {
         h_complete(c, 1, &from->request, &unused);
         h_check_intact(c, from->copies.all, h_mine(c, op));
+        free_values(from);
     }
 }
 

@@ -63,4 +63,4 @@ static void run(void)
     h_each_window(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"fence, lock and start-complete epochs on one window", H_SEVERAL, run};
+const struct h_program h_program = {"fence, lock and start-complete epochs on one window", H_SEVERAL | H_READS, run};

@@ -51,4 +51,4 @@ static void run(void)
     h_each_window(COMMS, visit);
 }
 
-const struct h_program h_program = {"all accesses under all ways to synchronise", H_SEVERAL, run};
+const struct h_program h_program = {"all accesses under all ways to synchronise", H_SEVERAL | H_READS, run};

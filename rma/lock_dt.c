@@ -73,4 +73,4 @@ static void run(void)
     h_each_window(H_INTRA, visit);
 }
 
-const struct h_program h_program = {"access under a lock", H_SEVERAL, run};
+const struct h_program h_program = {"access under a lock", H_SEVERAL | H_READS, run};

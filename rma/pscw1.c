@@ -3,7 +3,7 @@
 #include "accesses/access.h"
 
 #if defined PUT
-enum { KINDS = H_PUT, FLAGS = 0 };
+enum { KINDS = H_PUT, FLAGS = H_READS };
 #else
 enum { KINDS = H_ACC | H_GET_ACC, FLAGS = H_ACCUMULATES | H_SEVERAL };
 #endif

@@ -39,7 +39,7 @@
     ROW(VERY_DEEP, "very-deep", "five levels of derived types or more")                                                \
     ROW(INSTANCES, "instances", "more than one of a derived type")                                                     \
     ROW(INTERLEAVED, "interleaved", "repeated types that reach into each other")                                       \
-    ROW(OVERLAPPING, "overlapping", "elements that share bytes: to be sent only")                                      \
+    ROW(OVERLAPPING, "overlapping", "elements that share bytes: to be read only")                                      \
     ROW(ZERO_BLOCKS, "zero-blocks", "a list with an empty block")                                                      \
     ROW(UNEQUAL_BLOCKS, "unequal-blocks", "a list with blocks of several lengths")                                     \
     ROW(TOUCHING, "touching", "a list with a block that begins where the one before it ends")                          \

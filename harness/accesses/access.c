@@ -89,6 +89,15 @@ int h_may_accumulate(const struct h_case *c)
     return !DTP_obj_has_trait(c->send.pool, c->i, "unaligned") && !DTP_obj_has_trait(c->recv.pool, c->j, "unaligned");
 }
 
+/* Objects whose elements share bytes are read only (MPI-3.1, 11.3): neither is written to, and no operator is used. */
+static bool may_access(const struct h_case *c, int kind)
+{
+    const bool origin = DTP_obj_has_trait(c->send.pool, c->i, "overlapping");
+    const bool target = DTP_obj_has_trait(c->recv.pool, c->j, "overlapping");
+
+    return kind == H_GET ? !origin : kind == H_PUT ? !target : !origin && !target && h_may_accumulate(c);
+}
+
 typedef void visit_access(struct h_case *c, struct h_access *a);
 
 /* Accesses to the rank that is `shift` after this one. */
@@ -137,8 +146,7 @@ static void visit_target(struct h_case *c, int kinds, int shift, visit_access *v
 
     c->target = shift == 0 ? "self" : shift == 1 ? "other" : "far";
     for (int k = 0; k < H_NUM(forms); k++) {
-        const bool reduces = forms[k].kind & (H_ACC | H_GET_ACC);
-        if (!(kinds & forms[k].kind) || (reduces && !h_may_accumulate(c)))
+        if (!(kinds & forms[k].kind) || !may_access(c, forms[k].kind))
             continue;
         if (!(any_form ? is_due(c, k, shift) : forms[k].is_plain))
             continue;
@@ -152,6 +160,7 @@ void h_each_access(struct h_case *c, int kinds, visit_access *visit)
 {
     const int most = c->comm->most;
 
+    c->shares = h_shares(c);
     if (most > 1)
         visit_target(c, kinds, 1, visit);
     if (most == 1 || h_due(c, 0, 4))
@@ -159,6 +168,7 @@ void h_each_access(struct h_case *c, int kinds, visit_access *visit)
     for (int shift = 2; shift < most; shift++)
         if (h_due(c, shift - 2, most - 2))
             visit_target(c, kinds, shift, visit);
+    c->shares = 0;
 }
 
 /* ---- values: of the target before the access, of the origin, of a reused origin ---- */
@@ -195,7 +205,8 @@ void h_access_prepare(struct h_case *c, struct h_access *a)
     h_use_values(a->op);
     a->reused = 0;
     a->back = a->kind == H_GET_ACC ? h_recv_object(c, H_RESULT) : c->send;
-    h_clear(a->back);
+    if (a->kind == H_GET || a->kind == H_GET_ACC)
+        h_clear(a->back);
     if (a->kind == H_PUT)
         h_clear(c->recv);
     else

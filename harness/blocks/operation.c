@@ -273,14 +273,18 @@ static void run_case(struct h_case *c, const struct h_form *f)
 
 static const struct h_operation *operation;
 
+enum { SOME_FORMS = 3 };
+
 /* All choices that are due, or one of each kind in turn.  Without elements, and with predefined operators, all forms
- * are due, and one of the other choices. */
+ * are due, and one of the other choices.  Between two groups calls have algorithms of their own, and few cases: one
+ * form in three is due there. */
 static bool is_due(const struct h_case *c, enum h_choice choice, int k, int n)
 {
     const bool is_plain = !c->empty && (!c->op || c->handle != c->meaning);
     const bool all = c->all_choices && (is_plain || choice == H_FORM);
+    const int least = choice == H_FORM && c->comm->inter && n > SOME_FORMS ? SOME_FORMS : n;
 
-    return all || (int) (h_turn(c, choice) % (unsigned) n) == k;
+    return all || (int) (h_turn(c, choice) % (unsigned) least) == k % least;
 }
 
 const char *h_start_name(enum h_start start)

@@ -40,6 +40,12 @@ static bool has_one_type(const struct h_case *c)
     return !(c->what->flags & H_TYPES) || are_alike(c);
 }
 
+/* Of two groups that send to each other, one may send more than the other (MPI-3.1, 5.7, 5.8). */
+static bool sends_more(const struct h_case *c, int group)
+{
+    return c->comm->inter && !(c->what->flags & (H_REDUCES | H_ROOTED)) && (int) digit(c, 32, 3) == group + 1;
+}
+
 /* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
  * sides. */
 static int copies_of(const struct h_case *c, int group, int from, int to)
@@ -47,7 +53,7 @@ static int copies_of(const struct h_case *c, int group, int from, int to)
     if (c->empty || c->silent == group + 1)
         return 0;
     if (c->what->flags & H_REDUCES || h_has_one_count(c))
-        return 1;
+        return sends_more(c, group) ? 2 : 1;
     if (to == H_ALL)
         to = 0;
     if (from == H_NONE)
@@ -225,7 +231,7 @@ static bool place_by_extent(const struct h_case *c, struct h_side *s)
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[block_at(c, s, k)];
         const MPI_Aint count = b->pool->DTP_obj_array[b->index].DTP_obj_count;
-        const MPI_Aint step = apart ? extents_of(b, extent) : count;
+        const MPI_Aint step = apart ? extents_of(b, extent) : count * (b->copies > 1 ? b->copies : 1);
         if (step == 0)
             return false;
         b->disp = at * extent;

@@ -29,11 +29,12 @@ void h_leave_out(const char *format, ...)
 struct h_obj h_object_get(DTP_t pool, int index, bool sends)
 {
     struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
+    bool has_values = sends || DTP_obj_has_trait(pool, index, "overlapping");
     int code;
 
     if (o.mpi->priv)
         return o;
-    code = DTP_obj_create(pool, index, 1, 0, sends ? DTP_pool_elements(pool) : 0);
+    code = DTP_obj_create(pool, index, 1, 0, has_values ? DTP_pool_elements(pool) : 0);
     if (h_pool_status(code) == H_SKIPPED) {
         h_leave_out("object %d (%s): %s", index, DTP_obj_name(pool, index), DTP_message());
         o.mpi = NULL;

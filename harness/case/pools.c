@@ -71,6 +71,11 @@ void h_copy_values(DTP_t pool)
     H_DTP(DTP_pool_set_values(pool, copied));
 }
 
+bool h_copies_numbers(void)
+{
+    return copied == DTP_VALUES_NUMBERS;
+}
+
 bool h_external_is_known(DTP_t pool)
 {
     char byte;
@@ -211,8 +216,10 @@ static int create_all(struct signature *s, char why[H_TEXT])
             break;
         H_DTP(DTP_pool_add_plain(harness.send[k], &plain_sent)); /* at the same place on both sides */
         H_DTP(DTP_pool_add_plain(harness.recv[k], &plain_received));
-        if (harness.program->flags & H_SENDS)
+        if (harness.program->flags & (H_SENDS | H_READS))
             add_overlapping(harness.send[k]);
+        if (harness.program->flags & H_READS)
+            add_overlapping(harness.recv[k]);
         h_copy_values(harness.send[k]);
         h_copy_values(harness.recv[k]);
     }

@@ -12,6 +12,9 @@ int h_plain_index(DTP_t pool);
 /* Gives the objects of a pool values all of whose bits vary, or such as the representation in use takes. */
 void h_copy_values(DTP_t pool);
 
+/* Whether these are numbers that any representation holds, of both signs where the types have one. */
+bool h_copies_numbers(void);
+
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
 int h_pools_create(char why[H_TEXT]);
 void h_pools_free(void);

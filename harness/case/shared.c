@@ -7,7 +7,7 @@
 
 enum { STRIDE = 3 };
 
-/* Runs of elements of a send object: the numbers of those that have their bytes follow each other. */
+/* Runs of elements of an object: the numbers of those that have their bytes follow each other. */
 static struct {
     DTP_t pool;
     int index;
@@ -53,20 +53,27 @@ static void find_runs(DTP_t pool, int index)
     free(numbers);
 }
 
-int h_sends_shared(const struct h_case *c)
+static bool share_bytes(struct h_obj o)
+{
+    return DTP_obj_has_trait(o.pool, o.index, "overlapping");
+}
+
+int h_shares(const struct h_case *c)
 {
     return !h_ranks_differ(c->comm) && DTP_pool_elements(c->send.pool) == DTP_pool_elements(c->recv.pool) &&
-           DTP_obj_has_trait(c->send.pool, c->send.index, "overlapping");
+           (share_bytes(c->send) || share_bytes(c->recv));
 }
 
 int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DTP_part_s **parts)
 {
     static const int stride = STRIDE;
+    struct h_obj shared;
     int *starts;
 
     if (!c || !c->shares || v.stride != 0 || DTP_pool_elements(o.pool) != DTP_pool_elements(c->send.pool))
         return 0;
-    find_runs(c->send.pool, c->send.index);
+    shared = share_bytes(c->send) ? c->send : c->recv;
+    find_runs(shared.pool, shared.index);
     if (runs.n == 0)
         return 0;
     *parts = h_alloc(runs.n * (MPI_Aint) (sizeof **parts + sizeof *starts));

@@ -1,10 +1,10 @@
-/* Values of elements that share bytes: of what is sent. */
+/* Values of elements that share bytes: of what is sent, or read. */
 #ifndef HARNESS_SHARED_H
 #define HARNESS_SHARED_H
 
 #include "harness.h"
 
-/* The values of an object's elements in a case whose send object has elements that share bytes (c->shares): those that
+/* The values of an object's elements in a case of which an object has elements that share bytes (c->shares): those that
  * have the same bytes there have one value, the others differ.  Returns the number of parts in *parts, an array that is
  * the caller's; or 0: elements have the values v. */
 int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DTP_part_s **parts);

@@ -6,6 +6,7 @@
 #include "blocks/operators.h"
 #include "case/case.h"
 #include "case/passes.h"
+#include "case/pools.h"
 #include "case/signature.h"
 #include "run/line.h"
 
@@ -32,12 +33,17 @@ static uint32_t strides(void)
     return fit < 1 ? 1 : fit < 7 ? (uint32_t) fit : 7;
 }
 
-/* Whether the elements of what a rank sends share bytes: with objects that differ from rank to rank, of its own. */
-static bool sends_one_value(const struct h_case *c, int rank)
+static bool share_bytes(DTP_t pool, int index)
+{
+    return DTP_obj_has_trait(pool, index % pool->DTP_num_objs, "overlapping");
+}
+
+/* Whether elements of an object of a rank share bytes: with objects that differ from rank to rank, of its own. */
+static bool has_one_value(const struct h_case *c, int rank)
 {
     const int shift = h_ranks_differ(c->comm) ? rank : 0;
 
-    return DTP_obj_has_trait(c->send.pool, (c->i + shift) % c->send.pool->DTP_num_objs, "overlapping");
+    return share_bytes(c->send.pool, c->i + shift) || share_bytes(c->recv.pool, c->j + shift);
 }
 
 /* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not
@@ -46,10 +52,12 @@ static struct h_values values_of(const struct h_case *c, int group, int rank, in
 {
     const uint32_t hash = mix(mix(mix(mix(harness.options.seed, c->comm->number), c->i), c->j), 1);
     const uint32_t who = (uint32_t) (64 * group + rank), what = (uint32_t) op;
-    const bool one_value = sends_one_value(c, rank);
+    const bool one_value = has_one_value(c, rank);
+    const bool is_negative = hash & 32 && h_copies_numbers() && !h_signature_has_kind(c->recv.pool, "unsigned");
+    const int sign = is_negative ? -1 : 1;
 
-    return (struct h_values) {.start = (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
-                              .stride = one_value ? 0 : (int) (1 + ((hash >> 16) + what + who) % strides())};
+    return (struct h_values) {.start = sign * (int) (1 + (hash & 0xffff) + (251 * what + 17 * who) % 0x10000),
+                              .stride = one_value ? 0 : sign * (int) (1 + ((hash >> 16) + what + who) % strides())};
 }
 
 struct h_values h_mine(const struct h_case *c, int op)

@@ -492,7 +492,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     if (!t.receive)
         return;
     describe(c, &t, turn);
-    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_sends_shared(c);
+    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_shares(c);
     if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, is_to_itself(&t)))
         run_case(c, &t);
     c->shares = 0;

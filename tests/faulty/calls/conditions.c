@@ -46,6 +46,13 @@ bool is_within(const struct collective *c) { return !c->inter; }
 bool are_groups_unlike(const struct collective *c) { return c->inter && c->peers != c->size; }
 bool is_one_to_many(const struct collective *c) { return c->inter && c->size == 1 && c->peers > 1; }
 bool is_many_to_one(const struct collective *c) { return c->inter && c->size > 1 && c->peers == 1; }
+
+bool sends_less(const struct collective *c)
+{
+    return c->inter && c->sent.n > 0 && c->received.n > 0 && c->sent.parts[0].n > 0 &&
+           c->sent.parts[0].n < c->received.parts[0].n;
+}
+
 bool is_silent(const struct collective *c) { return c->inter && total_of(&c->sent) == 0 && total_of(&c->received) > 0; }
 bool is_later(const struct collective *c) { return c->starts > 1; }
 bool has_own_op(const struct collective *c) { return is_own_op(c->op); }

@@ -53,8 +53,9 @@ LOSES_IF(partitions_after_free_short, l->call == RECEIVE && l->buf == in_partiti
 /* The bytes of the first instance, whose sum is that at the start unless they are written later. */
 static const unsigned char *sent_in_partitions;
 static MPI_Aint sent_bytes;
-static unsigned sum_at_start;
-static bool is_written_late;
+static unsigned sum_at_start, sum_when_ready;
+static bool is_written_late, is_written_between;
+static int readies;
 
 static unsigned sum_of_sent(void)
 {
@@ -63,6 +64,13 @@ static unsigned sum_of_sent(void)
     for (MPI_Aint k = 0; k < sent_bytes; k++)
         sum = 31 * sum + sent_in_partitions[k];
     return sum;
+}
+
+static void note_ready(unsigned sum)
+{
+    is_written_late = sum != sum_at_start;
+    is_written_between |= readies++ > 0 && sum != sum_when_ready;
+    sum_when_ready = sum;
 }
 
 bool note_written_partitions(struct calls_call *c)
@@ -77,14 +85,18 @@ bool note_written_partitions(struct calls_call *c)
     }
     if (calls_is(c, "MPI_Request_free"))
         sent_bytes = 0;
-    if (calls_is(c, "MPI_Start"))
+    if (calls_is(c, "MPI_Start")) {
         sum_at_start = sum_of_sent();
+        readies = 0;
+        is_written_between = false;
+    }
     if (strncmp(c->procedure->name, "MPI_Pready", strlen("MPI_Pready")) == 0)
-        is_written_late = sum_of_sent() != sum_at_start;
+        note_ready(sum_of_sent());
     return false;
 }
 
 LOSES_IF(written_partitions_short, l->call == RECEIVE && l->buf == in_partitions && is_written_late)
+LOSES_IF(partitions_written_between_short, l->call == RECEIVE && l->buf == in_partitions && is_written_between)
 
 static int partition_count;
 static MPI_Aint gap_at_end;

@@ -22,7 +22,7 @@ LOSES_IF(put_second_region, l->call == PUT && regions >= 2)
 /* What is known of the access that is being made. */
 static struct {
     int unit, flavor, number;
-    bool to_self, other_lb, gathers, has_one_handle;
+    bool to_self, other_lb, gathers, has_one_handle, target_shares_bytes;
     const char *epoch;
 } access_now;
 
@@ -32,6 +32,16 @@ static void note_epoch(const struct calls_call *c)
         access_now.epoch = c->procedure->row;
     if (ends_accesses(c))
         access_now.number = 0;
+}
+
+static bool shares_bytes(MPI_Datatype type)
+{
+    MPI_Aint lb, extent;
+    int size;
+
+    PMPI_Type_get_true_extent(type, &lb, &extent);
+    PMPI_Type_size(type, &size);
+    return size > extent;
 }
 
 bool note_access(struct calls_call *c)
@@ -54,6 +64,7 @@ bool note_access(struct calls_call *c)
     access_now.other_lb = lb < 0;
     access_now.gathers = depth_of(type_of(c, "target_datatype")) > 0 && depth_of(type_of(c, "origin_datatype")) == 0;
     access_now.has_one_handle = type_of(c, "target_datatype") == type_of(c, "origin_datatype");
+    access_now.target_shares_bytes = shares_bytes(type_of(c, "target_datatype"));
     access_now.number++;
     return false;
 }
@@ -124,6 +135,7 @@ bool put_scattered(struct landing *l)
 LOSES_IF(put_one_handle, l->call == PUT && access_now.has_one_handle && depth_of(l->type) > 1)
 LOSES_IF(get_gathered, l->call == GET && access_now.gathers)
 LOSES_IF(get_dynamic, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC)
+LOSES_IF(get_shared_bytes, l->call == GET && access_now.target_shares_bytes)
 LOSES_IF(get_shared, l->call == GET && access_now.flavor == MPI_WIN_FLAVOR_SHARED)
 LOSES_IF(accumulated_dynamic, l->call == ACCUMULATE && access_now.flavor == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(accumulated_to_self, l->call == ACCUMULATE && access_now.to_self)
