@@ -12,7 +12,7 @@ enum { TAG = 90, COPIES = 12, ROUNDS = 3, BEFORE = 700 };
 /* One side: the copies of an object, in so many partitions. */
 struct side {
     struct h_copies copies;
-    struct h_copies values; /* what is sent, where it is not stored before a partition is ready; no memory elsewhere */
+    struct h_copies values; /* where these are stored just before a partition is ready; otherwise without memory */
     int partitions;
     MPI_Count count;        /* of each partition */
     MPI_Datatype type;
@@ -61,18 +61,15 @@ static void free_values(struct side *s)
 /* MPI does it, in a message to this process itself: no byte of another partition is touched. */
 static void store(const struct side *s, int partition)
 {
-    const struct h_obj one = s->copies.one;
-    const int count = COPIES / s->partitions * one.mpi->DTP_obj_count;
-    const MPI_Datatype type = one.mpi->DTP_obj_type;
-    MPI_Aint lb, extent;
+    const int each = COPIES / s->partitions;
+    struct h_message from, to;
 
     if (!s->values.memory)
         return;
-    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
-    extent *= (MPI_Aint) partition * count;
-    H_MPI(MPI_Sendrecv((char *) s->values.all.mpi->DTP_obj_buf + extent, count, type, 0, TAG,
-                       (char *) s->copies.all.mpi->DTP_obj_buf + extent, count, type, 0, TAG, MPI_COMM_SELF,
-                       MPI_STATUS_IGNORE));
+    from = h_copy_message(&s->values, partition * each, 0, TAG, MPI_COMM_SELF);
+    to = h_copy_message(&s->copies, partition * each, 0, TAG, MPI_COMM_SELF);
+    H_MPI(MPI_Sendrecv(from.buf, each * from.count, from.type, from.peer, from.tag, to.buf, each * to.count, to.type,
+                       to.peer, to.tag, MPI_COMM_SELF, MPI_STATUS_IGNORE));
 }
 
 /* ---- the orders in which partitions become ready ---- */

@@ -3,6 +3,7 @@
 #include "state.h"
 #include "blocks/blocks.h"
 #include "case/freed_types.h"
+#include "case/shared.h"
 
 #include <stdbool.h>
 
@@ -92,8 +93,8 @@ int h_may_accumulate(const struct h_case *c)
 /* Objects whose elements share bytes are read only (MPI-3.1, 11.3): neither is written to, and no operator is used. */
 static bool may_access(const struct h_case *c, int kind)
 {
-    const bool origin = DTP_obj_has_trait(c->send.pool, c->i, "overlapping");
-    const bool target = DTP_obj_has_trait(c->recv.pool, c->j, "overlapping");
+    const bool origin = h_shares_bytes(c->send.pool, c->i);
+    const bool target = h_shares_bytes(c->recv.pool, c->j);
 
     return kind == H_GET ? !origin : kind == H_PUT ? !target : !origin && !target && h_may_accumulate(c);
 }

@@ -5,6 +5,7 @@
 #include "blocks/topology.h"
 #include "case/extent.h"
 #include "case/pools.h"
+#include "case/shared.h"
 #include "case/values.h"
 #include "run/record.h"
 #include "run/report.h"
@@ -273,7 +274,7 @@ static bool make_object(const struct h_side *s, bool copies, DTP_t *object)
         blocks[k] = (DTP_block_s) {s->blocks[k].pool, s->blocks[k].index, s->blocks[k].copies, s->blocks[k].disp};
     good = DTP_pool_create_blocks(s->n, blocks, object) == DTP_SUCCESS;
     free(blocks);
-    if (good && DTP_obj_has_trait(*object, 0, "overlapping")) {
+    if (good && h_shares_bytes(*object, 0)) {
         H_DTP(DTP_pool_free(*object));
         *object = NULL;
         good = false;

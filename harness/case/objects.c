@@ -1,6 +1,7 @@
 /* The life of objects: those of a pair, and more that its cases ask for. */
 #include "state.h"
 #include "case/pools.h"
+#include "case/shared.h"
 #include "run/line.h"
 #include "run/report.h"
 
@@ -29,7 +30,7 @@ void h_leave_out(const char *format, ...)
 struct h_obj h_object_get(DTP_t pool, int index, bool sends)
 {
     struct h_obj o = {.pool = pool, .index = index, .mpi = &pool->DTP_obj_array[index]};
-    bool has_values = sends || DTP_obj_has_trait(pool, index, "overlapping");
+    const bool has_values = sends || h_shares_bytes(pool, index);
     int code;
 
     if (o.mpi->priv)
@@ -177,7 +178,7 @@ int h_later_step(const struct h_case *c)
 int h_later_index(const struct h_case *c, DTP_t pool, int index, int k)
 {
     index = (index + k * h_later_step(c)) % pool->DTP_num_objs;
-    for (int tries = pool->DTP_num_objs; tries > 0 && DTP_obj_has_trait(pool, index, "overlapping"); tries--)
+    for (int tries = pool->DTP_num_objs; tries > 0 && h_shares_bytes(pool, index); tries--)
         index = (index + 1) % pool->DTP_num_objs;
     return index;
 }

@@ -1,5 +1,6 @@
 /* Parts of an object: every other element, or tiles. */
 #include "case/parts.h"
+#include "case/shared.h"
 #include "case/signature.h"
 
 #include <stdlib.h>
@@ -41,7 +42,7 @@ bool h_has_halves(const struct h_case *c)
     const MPI_Aint elements = DTP_pool_elements(c->recv.pool);
 
     return elements > 1 && elements == DTP_pool_elements(c->send.pool) && h_signature_types(c->recv.pool) == 1 &&
-           !DTP_obj_has_trait(c->recv.pool, c->recv.index, "overlapping");
+           !h_shares_bytes(c->recv.pool, c->recv.index);
 }
 
 static struct h_part every_other(struct h_obj o, int k, const MPI_Aint *disps)

@@ -53,15 +53,15 @@ static void find_runs(DTP_t pool, int index)
     free(numbers);
 }
 
-static bool share_bytes(struct h_obj o)
+bool h_shares_bytes(DTP_t pool, int index)
 {
-    return DTP_obj_has_trait(o.pool, o.index, "overlapping");
+    return DTP_obj_has_trait(pool, index, "overlapping");
 }
 
 int h_shares(const struct h_case *c)
 {
     return !h_ranks_differ(c->comm) && DTP_pool_elements(c->send.pool) == DTP_pool_elements(c->recv.pool) &&
-           (share_bytes(c->send) || share_bytes(c->recv));
+           (h_shares_bytes(c->send.pool, c->send.index) || h_shares_bytes(c->recv.pool, c->recv.index));
 }
 
 int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DTP_part_s **parts)
@@ -72,7 +72,7 @@ int h_shared_parts(const struct h_case *c, struct h_obj o, struct h_values v, DT
 
     if (!c || !c->shares || v.stride != 0 || DTP_pool_elements(o.pool) != DTP_pool_elements(c->send.pool))
         return 0;
-    shared = share_bytes(c->send) ? c->send : c->recv;
+    shared = h_shares_bytes(c->send.pool, c->send.index) ? c->send : c->recv;
     find_runs(shared.pool, shared.index);
     if (runs.n == 0)
         return 0;

@@ -7,6 +7,7 @@
 #include "case/case.h"
 #include "case/passes.h"
 #include "case/pools.h"
+#include "case/shared.h"
 #include "case/signature.h"
 #include "run/line.h"
 
@@ -33,17 +34,13 @@ static uint32_t strides(void)
     return fit < 1 ? 1 : fit < 7 ? (uint32_t) fit : 7;
 }
 
-static bool share_bytes(DTP_t pool, int index)
-{
-    return DTP_obj_has_trait(pool, index % pool->DTP_num_objs, "overlapping");
-}
-
 /* Whether elements of an object of a rank share bytes: with objects that differ from rank to rank, of its own. */
 static bool has_one_value(const struct h_case *c, int rank)
 {
     const int shift = h_ranks_differ(c->comm) ? rank : 0;
 
-    return share_bytes(c->send.pool, c->i + shift) || share_bytes(c->recv.pool, c->j + shift);
+    return h_shares_bytes(c->send.pool, (c->i + shift) % c->send.pool->DTP_num_objs) ||
+           h_shares_bytes(c->recv.pool, (c->j + shift) % c->recv.pool->DTP_num_objs);
 }
 
 /* Ranks and operations add to what the case is hashed to, so that two of the same case never have the same values, not

@@ -2,6 +2,7 @@
 #include "state.h"
 #include "case/extent.h"
 #include "case/pools.h"
+#include "case/shared.h"
 #include "case/signature.h"
 #include "files/file.h"
 
@@ -232,7 +233,7 @@ static bool make_image(const struct making *m)
         at += f->view->way == COMMON ? 0 : f->view->way == OWN ? hi + APART : m->extent;
     }
     good = DTP_pool_create_blocks(n, blocks, &f->image) == DTP_SUCCESS &&
-           !DTP_obj_has_trait(f->image, 0, "overlapping");
+           !h_shares_bytes(f->image, 0);
     free(blocks);
     if (good)
         h_copy_values(f->image);

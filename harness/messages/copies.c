@@ -1,6 +1,7 @@
 /* Copies of an object, one after the other by the extent of its type, in memory of their own. */
 #include "case/extent.h"
 #include "case/pools.h"
+#include "case/shared.h"
 #include "messages/message.h"
 #include "run/report.h"
 
@@ -28,7 +29,7 @@ static DTP_t describe(struct h_obj o, int n)
     MPI_Aint extent;
     DTP_t pool = n > 1 && !h_extent(o.pool, o.index, &extent) ? NULL : create(o, n);
 
-    if (!pool || !DTP_obj_has_trait(pool, 0, "overlapping"))
+    if (!pool || !h_shares_bytes(pool, 0))
         return pool;
     H_DTP(DTP_pool_free(pool));
     return NULL;
