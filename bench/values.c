@@ -171,8 +171,8 @@ static const struct small {
     const char *type;
     double solid, gaps;     /* bars of the 40 layouts without and with gaps */
 } smalls[] = {
-    {"MPI_INT", 5, 10}, {"MPI_INT8_T", 8, 10}, {"MPI_DOUBLE", 22, 22}, {"MPI_LONG_DOUBLE", 22, 22},
-    {"MPI_DOUBLE_INT", 32, 32},
+    {"MPI_INT", 8, 18}, {"MPI_INT8_T", 10, 13}, {"MPI_DOUBLE", 22, 22}, {"MPI_LONG_DOUBLE", 28, 28},
+    {"MPI_DOUBLE_INT", 40, 40},
 };
 
 static void small_row(const struct small *small, DTP_t pool, int i, MPI_Aint count)
@@ -217,7 +217,7 @@ static double bar_of_few(DTP_t pool, int i)
     if (i >= NUM_SPECIFIED)
         return 0;
     must(DTP_obj_span(pool, i, &base, &span));
-    return 4 * (1 + (double) span / PAGE);
+    return 6 * (1 + (double) span / PAGE);
 }
 
 static double few_row(DTP_t pool, int i, MPI_Aint count)

@@ -42,48 +42,57 @@ static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed
     return (uint64_t) (37 * q) + (uint64_t) (101 * floor_shift(q, 8));
 }
 
-/* Steps are made LANES at a time, by adding a ramp; the next turn writes over what is too much.  FIRST: of number
- * `number`; STEP: from one to the next; VALUE: what x becomes. */
+/* STEPS: n numbers, step by step, of which x becomes VALUE: LANES at a time, by adding a ramp, so that compilers use
+ * vectors.  FIRST: what is made of number `first`, in narrow types of `number`; STEP: from one to the next. */
 enum { LANES = 32 };
 
+#define STEPS(NAME, U, VALUE)                                                                                          \
+    static void NAME(U *restrict out, U v, U step, size_t n)                                                           \
+    {                                                                                                                  \
+        U ramp[LANES];                                                                                                 \
+        size_t i = 0;                                                                                                  \
+                                                                                                                       \
+        if (n >= LANES) {                                                                                              \
+            for (int j = 0; j < LANES; j++)                                                                            \
+                ramp[j] = (U) ((U) j * step);                                                                          \
+            for (; n - i >= LANES; i += LANES, v = (U) (v + LANES * step))                                             \
+                for (int j = 0; j < LANES; j++) {                                                                      \
+                    const U x = (U) (v + ramp[j]);                                                                     \
+                    out[i + (size_t) j] = (U) (VALUE);                                                                 \
+                }                                                                                                      \
+        }                                                                                                              \
+        for (; i < n; i++, v = (U) (v + step)) {                                                                       \
+            const U x = v;                                                                                             \
+            out[i] = (U) (VALUE);                                                                                      \
+        }                                                                                                              \
+    }
+
 #define NARROW_NUMBERS(NAME, U, BITS, SIGNED, FIRST, STEP, VALUE)                                                      \
+    STEPS(steps_##NAME, U, VALUE)                                                                                      \
+                                                                                                                       \
     static void NAME(void *packed, int64_t first, int64_t stride, size_t n)                                            \
     {                                                                                                                  \
-        const U step = (U) (STEP);                                                                                     \
-        U *restrict out = packed, ramp[LANES];                                                                         \
+        U *out = packed;                                                                                               \
         size_t steps;                                                                                                  \
                                                                                                                        \
-        for (int i = 0; i < LANES; i++)                                                                                \
-            ramp[i] = (U) ((U) i * step);                                                                              \
         for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
             const uint64_t number = (uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps);           \
-            U v = (U) (FIRST);                                                                                         \
-            for (size_t i = 0; i < steps; i += LANES, v = (U) (v + LANES * step))                                      \
-                if (n - i >= LANES)                                                                                    \
-                    for (int j = 0; j < LANES; j++) {                                                                  \
-                        const U x = (U) (v + ramp[j]);                                                                 \
-                        out[i + (size_t) j] = (U) (VALUE);                                                             \
-                    }                                                                                                  \
-                else                                                                                                   \
-                    for (size_t j = 0; j < n - i; j++) {                                                               \
-                        const U x = (U) (v + ramp[j]);                                                                 \
-                        out[i + j] = (U) (VALUE);                                                                      \
-                    }                                                                                                  \
+            steps_##NAME(out, (U) (FIRST), (U) (STEP), steps);                                                         \
         }                                                                                                              \
+    }
+
+#define WIDE_NUMBERS(NAME, U, FIRST, STEP, VALUE)                                                                      \
+    STEPS(steps_##NAME, U, VALUE)                                                                                      \
+                                                                                                                       \
+    static void NAME(void *packed, int64_t first, int64_t stride, size_t n)                                            \
+    {                                                                                                                  \
+        steps_##NAME(packed, (U) (FIRST), (U) (STEP), n);                                                              \
     }
 
 #define NARROW_VALUES(NAME, U, BITS, SIGNED)                                                                           \
     NARROW_NUMBERS(values_##NAME, U, BITS, SIGNED, number, stride, x)
 
-#define WIDE_VALUES(NAME, U)                                                                                           \
-    static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                   \
-    {                                                                                                                  \
-        U *restrict out = packed, v = (U) first;                                                                       \
-        const U s = (U) stride;                                                                                        \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, v += s)                                                                         \
-            out[i] = v;                                                                                                \
-    }
+#define WIDE_VALUES(NAME, U) WIDE_NUMBERS(values_##NAME, U, first, stride, x)
 
 NARROW_VALUES(i8, uint8_t, 8, true)
 NARROW_VALUES(u8, uint8_t, 8, false)
@@ -106,14 +115,7 @@ WIDE_VALUES(64, uint64_t)
                    x ^ (x >> BITS / 2))
 
 #define WIDE_BITS(NAME, U)                                                                                             \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        U *restrict out = packed, x = SPREAD(U, first);                                                                \
-        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, x += step)                                                                      \
-            out[i] = x ^ (x >> 4 * sizeof(U));                                                                         \
-    }
+    WIDE_NUMBERS(bits_##NAME, U, SPREAD(U, first), (uint64_t) stride * MULTIPLIER, x ^ (x >> 4 * sizeof(U)))
 
 NARROW_BITS(i8, uint8_t, 8, true)
 NARROW_BITS(u8, uint8_t, 8, false)
@@ -265,14 +267,12 @@ FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23)
 FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52)
 
 #define FLOAT_BITS(NAME, U)                                                                                            \
+    STEPS(steps_##NAME, U, pattern_##NAME(x))                                                                          \
+                                                                                                                       \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
     {                                                                                                                  \
-        U *restrict out = packed, x = SPREAD(U, first);                                                                \
-        const U step = (U) ((uint64_t) stride * MULTIPLIER);                                                           \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, x += step)                                                                      \
-            out[i] = pattern_##NAME(x);                                                                                \
-        except_##NAME(out, 1, first, stride, n);                                                                       \
+        steps_##NAME(packed, SPREAD(U, first), (U) ((uint64_t) stride * MULTIPLIER), n);                               \
+        except_##NAME(packed, 1, first, stride, n);                                                                    \
     }
 
 FLOAT_BITS(float, uint32_t)

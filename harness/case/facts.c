@@ -34,6 +34,7 @@ struct h_fact {
     bool of_failure;
     bool of_objects;    /* each of them is to be looked at */
     bool in_name;       /* distinguishes cases of the same objects */
+    bool of_calls;      /* the program, the operation, or the procedure that is asked */
 };
 
 /* ---- texts and numbers ---- */
@@ -273,8 +274,8 @@ static void print_types(const struct h_case *c, struct h_line *line)
 
 static const struct h_fact table[] = {
     {.name = "test", .text = test_of},
-    {.name = "program", .is = is_program},
-    {.name = "operation", .text = operation_of, .in_name = true},
+    {.name = "program", .is = is_program, .of_calls = true},
+    {.name = "operation", .text = operation_of, .in_name = true, .of_calls = true},
     {.name = "form", .text = form_of, .in_name = true},
     {.name = "receive", .text = receive_of, .in_name = true},
     {.name = "completion", .text = completion_of, .in_name = true},
@@ -325,7 +326,7 @@ static const struct h_fact table[] = {
     {.name = "case", .number = case_of},
     {.name = "profile", .text = profile_of},
     {.name = "fails", .text = fails_of, .of_failure = true},
-    {.name = "check", .text = check_of, .of_failure = true},
+    {.name = "check", .text = check_of, .of_failure = true, .of_calls = true},
     {.name = "after", .text = after_of, .of_failure = true},
     {.name = "expected", .number = expected_of, .of_failure = true},
     {.name = "found", .number = found_of, .of_failure = true},
@@ -361,6 +362,11 @@ bool h_fact_is_number(const struct h_fact *fact)
 bool h_fact_is_of_objects(const struct h_fact *fact)
 {
     return fact->of_objects;
+}
+
+bool h_fact_is_of_calls(const struct h_fact *fact)
+{
+    return fact->of_calls;
 }
 
 const char *h_fact_read(const struct h_fact *fact, struct h_value *value)

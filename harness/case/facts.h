@@ -15,6 +15,9 @@ bool h_fact_is_of_failure(const struct h_fact *fact);
 /* Whether each object of the case is to be looked at to know it. */
 bool h_fact_is_of_objects(const struct h_fact *fact);
 
+/* Whether it is the program, the operation or the procedure that is asked. */
+bool h_fact_is_of_calls(const struct h_fact *fact);
+
 /* Finds the number of a value that the fact is compared with; NULL, or what was expected of its text. */
 const char *h_fact_read(const struct h_fact *fact, struct h_value *value);
 

@@ -2,6 +2,7 @@
 #include "case/known.h"
 #include "state.h"
 #include "case/case.h"
+#include "case/candidates.h"
 #include "case/where.h"
 #include "run/line.h"
 #include "run/run.h"
@@ -12,36 +13,30 @@
 #include <string.h>
 
 /* The rows that hold; and those about other versions of the MPI.  All tests of a process share them. */
-static struct h_known_row *rows, *others;
-static int num_rows, num_others;
+static struct h_known_list known, others;
 static bool are_read;
-
-static void append(struct h_known_row **list, int *n, const struct h_known_row *row)
-{
-    *list = h_grow(*list, *n, sizeof **list);
-    (*list)[(*n)++] = *row;
-}
 
 static void add_row(const struct h_known_row *row)
 {
-    if (row->elsewhere)
-        append(&others, &num_others, row);
-    else
-        append(&rows, &num_rows, row);
+    struct h_known_list *list = row->elsewhere ? &others : &known;
+
+    list->rows = h_grow(list->rows, list->n, sizeof *list->rows);
+    list->rows[list->n++] = *row;
 }
 
-static void free_list(struct h_known_row **list, int *n)
+static void free_list(struct h_known_list *list)
 {
-    while (*n > 0)
-        h_known_row_free(&(*list)[--*n]);
-    free(*list);
-    *list = NULL;
+    h_candidates_forget(list);
+    while (list->n > 0)
+        h_known_row_free(&list->rows[--list->n]);
+    free(list->rows);
+    list->rows = NULL;
 }
 
 void h_known_free(void)
 {
-    free_list(&rows, &num_rows);
-    free_list(&others, &num_others);
+    free_list(&known);
+    free_list(&others);
     are_read = false;
 }
 
@@ -61,10 +56,12 @@ static int read_file(const char *file, const char *library, char *why, size_t si
     return good ? 0 : H_USAGE;
 }
 
-static void begin_counts(void)
+static void begin_test(void)
 {
-    for (int k = 0; k < num_rows; k++)
-        rows[k].covered = rows[k].failed = rows[k].avoided = 0;
+    h_candidates_forget(&known);
+    h_candidates_forget(&others);
+    for (int k = 0; k < known.n; k++)
+        known.rows[k].covered = known.rows[k].failed = known.rows[k].avoided = 0;
 }
 
 static int read_all(char *why, size_t size)
@@ -91,39 +88,32 @@ int h_known_begin(char *why, size_t size)
         }
         are_read = true;
     }
-    begin_counts();
+    begin_test();
     return 0;
 }
 
 /* ---- deciding ---- */
 
-static bool holds(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+/* Whether a condition holds that asks for something of the failure; or, where there is none, one that does not. */
+static bool holds_for(const struct h_candidate *one, const struct h_case *c, const struct h_failure *failure)
 {
-    for (int k = 0; k < row->num_where; k++)
-        if (h_condition_holds(&row->where[k], c, failure))
-            return true;
-    return false;
+    return one->where->asks_failure == (failure != NULL) && h_condition_rest_holds(one->where, c, failure);
 }
 
-/* By a condition that asks for something of the failure; or, where there is none, by one that does not. */
-static bool holds_for(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
-{
-    for (int k = 0; k < row->num_where; k++)
-        if (row->where[k].asks_failure == (failure != NULL) && h_condition_holds(&row->where[k], c, failure))
-            return true;
-    return false;
-}
-
+/* A row of which several conditions hold counts once: they follow each other. */
 static bool avoids(const struct h_case *c, const struct h_failure *failure)
 {
-    bool found = false;
+    const struct h_candidates *these = h_candidates(&known, c, failure);
+    const struct h_known_row *last = NULL;
 
-    for (int k = 0; k < num_rows; k++)
-        if (rows[k].avoid && holds_for(&rows[k], c, failure)) {
-            rows[k].avoided++;
-            found = true;
+    for (int k = 0; k < these->n; k++) {
+        struct h_known_row *row = these->list[k].row;
+        if (row->avoid && row != last && holds_for(&these->list[k], c, failure)) {
+            row->avoided++;
+            last = row;
         }
-    return found;
+    }
+    return last != NULL;
 }
 
 bool h_known_avoids_case(const struct h_case *c)
@@ -140,9 +130,16 @@ bool h_known_avoids_check(const struct h_case *c, const char *procedure)
 
 void h_known_cover(const struct h_case *c)
 {
-    for (int k = 0; k < num_rows; k++)
-        if (!rows[k].avoid && holds(&rows[k], c, NULL))
-            rows[k].covered++;
+    const struct h_candidates *these = h_candidates(&known, c, NULL);
+    const struct h_known_row *last = NULL;
+
+    for (int k = 0; k < these->n; k++) {
+        struct h_known_row *row = these->list[k].row;
+        if (!row->avoid && row != last && h_condition_rest_holds(these->list[k].where, c, NULL)) {
+            row->covered++;
+            last = row;
+        }
+    }
 }
 
 static bool is_word_of(const char *list, const char *word)
@@ -157,19 +154,27 @@ static bool is_word_of(const char *list, const char *word)
 
 struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failure *failure)
 {
-    for (int k = 0; k < num_rows; k++)
-        if (!rows[k].avoid && is_word_of(rows[k].fails, failure->kind) && holds(&rows[k], c, failure))
-            return &rows[k];
+    const struct h_candidates *these = h_candidates(&known, c, failure);
+
+    for (int k = 0; k < these->n; k++) {
+        struct h_known_row *row = these->list[k].row;
+        if (!row->avoid && is_word_of(row->fails, failure->kind) &&
+            h_condition_rest_holds(these->list[k].where, c, failure))
+            return row;
+    }
     return NULL;
 }
 
 struct h_known_row *h_known_crash_in(const struct h_case *c, const char *procedure)
 {
     const struct h_failure failure = {.kind = "crash", .check = procedure};
+    const struct h_candidates *these = h_candidates(&known, c, &failure);
 
-    for (int k = 0; k < num_rows; k++)
-        if (!rows[k].avoid && holds_for(&rows[k], c, &failure) && is_word_of(rows[k].fails, failure.kind))
-            return &rows[k];
+    for (int k = 0; k < these->n; k++) {
+        struct h_known_row *row = these->list[k].row;
+        if (!row->avoid && holds_for(&these->list[k], c, &failure) && is_word_of(row->fails, failure.kind))
+            return row;
+    }
     return NULL;
 }
 
@@ -192,42 +197,49 @@ bool h_known_expects(const struct h_case *c, const struct h_failure *failure)
 
 /* What is not run under other versions may fail in any way; but a check fails by itself.  Whether a process crashes or
  * hangs may be by chance. */
-static bool is_like(const struct h_known_row *row, const struct h_case *c, const struct h_failure *failure)
+static bool is_like(const struct h_candidate *one, const struct h_case *c, const struct h_failure *failure)
 {
+    const struct h_known_row *row = one->row;
+
     if (row->avoid)
-        return holds_for(row, c, failure->check ? failure : NULL);
+        return holds_for(one, c, failure->check ? failure : NULL);
     return (is_word_of(row->fails, failure->kind) ||
             (strcmp(failure->kind, "crash") == 0 && is_word_of(row->fails, "hang"))) &&
-           holds(row, c, failure);
+           h_condition_rest_holds(one->where, c, failure);
 }
 
 void h_known_elsewhere(const struct h_case *c, const struct h_failure *failure, struct h_line *line)
 {
-    for (int k = 0; k < num_others; k++)
-        if (is_like(&others[k], c, failure))
-            h_line_add(line, " %s", others[k].issue);
+    const struct h_candidates *these = h_candidates(&others, c, failure);
+    const struct h_known_row *last = NULL;
+
+    for (int k = 0; k < these->n; k++)
+        if (these->list[k].row != last && is_like(&these->list[k], c, failure)) {
+            last = these->list[k].row;
+            h_line_add(line, " %s", last->issue);
+        }
 }
 
 const struct h_known_row *h_known_row(int k)
 {
-    return k < num_rows ? &rows[k] : NULL;
+    return k < known.n ? &known.rows[k] : NULL;
 }
 
 void h_known_print(void)
 {
     enum { COVERED, FAILED, AVOIDED, COUNTS };
-    long long *counts = h_alloc(num_rows * (MPI_Aint) (COUNTS * sizeof *counts));
+    long long *counts = h_alloc(known.n * (MPI_Aint) (COUNTS * sizeof *counts));
 
-    for (int k = 0; k < num_rows; k++) {
-        counts[COUNTS * k + COVERED] = rows[k].covered;
-        counts[COUNTS * k + FAILED] = rows[k].failed;
-        counts[COUNTS * k + AVOIDED] = rows[k].avoided;
+    for (int k = 0; k < known.n; k++) {
+        counts[COUNTS * k + COVERED] = known.rows[k].covered;
+        counts[COUNTS * k + FAILED] = known.rows[k].failed;
+        counts[COUNTS * k + AVOIDED] = known.rows[k].avoided;
     }
-    h_allreduce_all(counts, COUNTS * num_rows, MPI_MAX);
-    for (int k = 0; k < num_rows; k++) {
+    h_allreduce_all(counts, COUNTS * known.n, MPI_MAX);
+    for (int k = 0; k < known.n; k++) {
         const long long *n = &counts[COUNTS * k];
         if (harness.rank == 0 && n[COVERED] + n[FAILED] + n[AVOIDED] > 0)
-            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", rows[k].issue, n[COVERED], n[FAILED],
+            printf(" Known: %s covered=%lld failed=%lld avoided=%lld\n", known.rows[k].issue, n[COVERED], n[FAILED],
                    n[AVOIDED]);
     }
     free(counts);

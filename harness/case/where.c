@@ -120,15 +120,21 @@ static void free_term(struct h_term *term)
     free(term->text);
 }
 
-/* What asks for the objects comes last: most conditions fail before. */
+/* What asks for calls comes first, and what asks for the objects last: most conditions fail before. */
+static int turn_of(const struct h_term *term)
+{
+    return h_fact_is_of_calls(term->fact) ? 0 : h_fact_is_of_objects(term->fact) ? 2 : 1;
+}
+
 static void add_term(struct h_condition *condition, struct h_term term)
 {
     int k = condition->n;
 
     condition->terms = h_grow(condition->terms, condition->n++, sizeof *condition->terms);
-    for (; k > 0 && !h_fact_is_of_objects(term.fact) && h_fact_is_of_objects(condition->terms[k - 1].fact); k--)
+    for (; k > 0 && turn_of(&term) < turn_of(&condition->terms[k - 1]); k--)
         condition->terms[k] = condition->terms[k - 1];
     condition->terms[k] = term;
+    condition->calls += h_fact_is_of_calls(term.fact);
     condition->asks_failure |= h_fact_is_of_failure(term.fact);
 }
 
@@ -207,10 +213,26 @@ static bool holds(const struct h_term *term, const struct h_case *c, const struc
     return is_any(term, c, failure) == (term->relation == H_EQUAL);
 }
 
-bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure)
+static bool all_hold(const struct h_term *terms, int n, const struct h_case *c, const struct h_failure *failure)
 {
-    for (int k = 0; k < condition->n; k++)
-        if (!holds(&condition->terms[k], c, failure))
+    for (int k = 0; k < n; k++)
+        if (!holds(&terms[k], c, failure))
             return false;
     return true;
+}
+
+bool h_condition_may_hold(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure)
+{
+    return all_hold(condition->terms, condition->calls, c, failure);
+}
+
+bool h_condition_rest_holds(const struct h_condition *condition, const struct h_case *c,
+                            const struct h_failure *failure)
+{
+    return all_hold(condition->terms + condition->calls, condition->n - condition->calls, c, failure);
+}
+
+bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure)
+{
+    return all_hold(condition->terms, condition->n, c, failure);
 }

@@ -33,7 +33,7 @@ struct h_term {
 };
 
 struct h_condition {
-    int n;
+    int n, calls;              /* terms; so many of them, the first ones, are about program, operation and procedure */
     struct h_term *terms;
     bool asks_failure;         /* for something of a failure, such as the check that fails */
 };
@@ -45,6 +45,13 @@ void h_condition_free(struct h_condition *condition);
 /* Whether it holds for a case and a failure of it.  failure NULL: what is asked of a failure, and has no value yet, is
  * taken to hold. */
 bool h_condition_holds(const struct h_condition *condition, const struct h_case *c, const struct h_failure *failure);
+
+/* Its two halves: whether it asks for no other program, operation or procedure than those of the case and the failure;
+ * and whether all else that it asks for is so. */
+bool h_condition_may_hold(const struct h_condition *condition, const struct h_case *c,
+                          const struct h_failure *failure);
+bool h_condition_rest_holds(const struct h_condition *condition, const struct h_case *c,
+                            const struct h_failure *failure);
 
 /* A whole number, with K, M or G after it or not; false if the text is none. */
 bool h_read_number(const char *text, long long *number);
