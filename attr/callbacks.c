@@ -1,5 +1,6 @@
 /* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that
- * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. */
+ * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. What is
+ * made of the type has none of them. */
 #include "harness.h"
 
 enum { KEYS = 5 };
@@ -199,11 +200,52 @@ static void outlived(struct h_case *c)
     make_keys();
 }
 
+/* A type that is made of one with attributes, and that has its data, bounds and extent. */
+enum { OF_ONE, OF_ONE_MEMBER, RESIZED, WAYS };
+
+static MPI_Datatype make_of(MPI_Datatype type, int way)
+{
+    const int length = 1;
+    const MPI_Aint disp = 0;
+    MPI_Aint lb, extent;
+    MPI_Datatype made;
+
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    if (way == OF_ONE)
+        H_MPI(MPI_Type_contiguous(1, type, &made));
+    else if (way == OF_ONE_MEMBER)
+        H_MPI(MPI_Type_create_struct(1, &length, &disp, &type, &made));
+    else
+        H_MPI(MPI_Type_create_resized(type, lb, extent, &made));
+    H_MPI(MPI_Type_commit(&made));
+    return made;
+}
+
+/* Attributes are copied by MPI_Type_dup, and by no constructor (MPI-3.1, 6.7.4), even if what it makes is the same. */
+static void not_inherited(struct h_case *c)
+{
+    static const char *const names[WAYS] = {"MPI_Type_contiguous", "MPI_Type_create_struct", "MPI_Type_create_resized"};
+    MPI_Datatype type = with_attributes(c), made;
+
+    for (int way = 0; way < WAYS; way++) {
+        made = make_of(type, way);
+        for (int k = 0; k < KEYS; k++) {
+            h_check_number(c, names[way], "attributes copied", 0, copies[k]);
+            h_check_type_attribute(c, made, keys[k], NULL);
+        }
+        h_receive_as(c, made, 4 + way);
+        H_MPI(MPI_Type_free(&made));
+        h_check_type_attribute(c, type, keys[SAME], values[SAME]);
+    }
+    end(&type);
+    counts(c, deletions, deletions_of_each, "attributes deleted by the end of the type");
+}
+
 static void visit(struct h_case *c)
 {
     static const struct h_variant variants[] = {
         {"several-keys", copied}, {"callbacks-refuse", refused},  {"keyvals-freed", outlived},
-        {"own-type", on_itself},  {"null-pointer", null_pointer},
+        {"own-type", on_itself},  {"null-pointer", null_pointer}, {"type-of-it", not_inherited},
     };
 
     h_each_variant(c, "MPI_Type_set_attr", sizeof variants / sizeof variants[0], variants);

@@ -100,6 +100,7 @@ static void check_uncommitted(struct h_case *c, struct h_obj o)
 
     H_MPI(MPI_Type_contiguous(1, o.mpi->DTP_obj_type, &uncommitted));
     h_check_type(c, o, uncommitted);
+    check_name(c, uncommitted, "");
     H_MPI(MPI_Type_free(&uncommitted));
 }
 

@@ -37,6 +37,7 @@ bool one_block_at_start(struct blocks *b);
 bool unit_blocks_strided(struct blocks *b);
 bool same_place_once(struct blocks *b);
 bool sliding_once(struct blocks *b);
+bool begun_within_follows(struct blocks *b);
 bool no_extent_once(struct blocks *b);
 bool like_sizes_as_first(struct blocks *b);
 bool like_extents_as_first(struct blocks *b);
@@ -222,6 +223,7 @@ bool attribute_deleted_beside(struct calls_call *c);
 bool predefined_attribute_lost(struct calls_call *c);
 bool end_of_name_kept(struct calls_call *c);
 bool note_made_key(struct calls_call *c);
+bool attributes_inherited(struct calls_call *c);
 
 /* queries/callbacks.c */
 bool null_attribute_lost(struct calls_call *c);
@@ -339,6 +341,7 @@ bool unpacked_to_end(struct calls_call *c);
 bool nothing_packed_moves(struct calls_call *c);
 bool extents_packed(struct calls_call *c);
 bool packed_past_room(struct calls_call *c);
+bool packed_by_words(struct calls_call *c);
 bool unpack_changes_input(struct calls_call *c);
 bool unpack_external_changes_input(struct calls_call *c);
 bool pack_changes_buffer(struct calls_call *c);

@@ -284,3 +284,23 @@ bool note_made_key(struct calls_call *c)
     *flag = 0;
     return true;
 }
+
+/* What one instance of a type makes has its attributes. */
+bool attributes_inherited(struct calls_call *c)
+{
+    bool inherits = false;
+    void *value;
+    int found;
+
+    if (calls_is(c, "MPI_Type_create_keyval") && num_made < 64)
+        keys_made[num_made++] = *(int *) calls_pointer(c, 2);
+    if (!calls_is(c, "MPI_Type_contiguous") || c->code != MPI_SUCCESS || *(int *) c->args[0] != 1)
+        return false;
+    for (int k = 0; k < num_made; k++) {
+        PMPI_Type_get_attr(CALLS_HANDLE(MPI_Datatype, c, 1), keys_made[k], &value, &found);
+        if (found)
+            PMPI_Type_set_attr(*(MPI_Datatype *) calls_pointer(c, 2), keys_made[k], value);
+        inherits |= found != 0;
+    }
+    return inherits;
+}

@@ -83,6 +83,25 @@ bool sliding_once(struct blocks *b)
     return changed;
 }
 
+/* Blocks that begin within the one before are moved to its end, as far as the type reaches. */
+bool begun_within_follows(struct blocks *b)
+{
+    MPI_Aint lb, extent, end;
+
+    if (b->types || b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR)
+        return false;
+    PMPI_Type_get_extent(b->child, &lb, &extent);
+    for (int k = 1; k < b->n; k++) {
+        end = b->disps[k - 1] + b->lens[k - 1] * extent;
+        if (b->lens[k] > 0 && b->disps[k] > b->disps[k - 1] && b->disps[k] < end &&
+            end + b->lens[k] * extent <= b->true_lb + b->true_extent) {
+            b->disps[k] = end;
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Of a type without an extent there is one in a block. */
 bool no_extent_once(struct blocks *b)
 {
