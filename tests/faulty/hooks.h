@@ -979,6 +979,7 @@ bool offset_of_tile(struct calls_call *c);
 bool end_not_returned(struct calls_call *c);
 bool note_behind(struct calls_call *c);
 bool behind_goes_back(struct calls_call *c);
+bool behind_is_kept(struct calls_call *c);
 bool offset_ignored(struct calls_call *c);
 bool offset_one_less(struct calls_call *c);
 bool seek_from_start(struct calls_call *c);

@@ -385,3 +385,29 @@ bool behind_goes_back(struct calls_call *c)
     return pread(f->posix, &now, 1, behind.at) == 1 && now != behind.byte &&
            pwrite(f->posix, &behind.byte, 1, behind.at) == 1;
 }
+
+/* In atomic mode, what was behind the first of several writes to one place comes back with the next one. */
+bool behind_is_kept(struct calls_call *c)
+{
+    static struct {
+        const struct open_file *file;
+        MPI_Offset at;
+        unsigned char byte;
+    } kept;
+    const struct open_file *f = writes_at(c) ? file(file_of(c)) : NULL;
+    unsigned char now;
+    int atomic;
+
+    if (!f || behind.at < 0 || c->code != MPI_SUCCESS)
+        return false;
+    PMPI_File_get_atomicity(file_of(c), &atomic);
+    if (!atomic)
+        return false;
+    if (kept.file == f && kept.at == behind.at)
+        return pread(f->posix, &now, 1, kept.at) == 1 && now != kept.byte &&
+               pwrite(f->posix, &kept.byte, 1, kept.at) == 1;
+    kept.file = f;
+    kept.at = behind.at;
+    kept.byte = behind.byte;
+    return false;
+}
