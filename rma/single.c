@@ -1,4 +1,5 @@
-/* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap. */
+/* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap; and to those of
+ * all targets at once. */
 #include "accesses/access.h"
 
 #include <limits.h>
@@ -126,6 +127,42 @@ static void compare_and_swap(struct h_case *c, int way)
     H_DTP(DTP_pool_free(compared.pool));
 }
 
+/* The k-th element of every target, none of which changes. */
+static void access_all(struct h_case *c, bool swaps, struct h_obj *results, MPI_Aint k)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        if (swaps)
+            H_MPI(MPI_Compare_and_swap(element(c->send, k), element(c->send, k), element(results[r], k),
+                                       c->recv.mpi->DTP_obj_type, r, disp_of(c, r, k), c->win));
+        else
+            H_MPI(MPI_Fetch_and_op(NULL, element(results[r], k), c->recv.mpi->DTP_obj_type, r, disp_of(c, r, k),
+                                   MPI_NO_OP, c->win));
+}
+
+/* All elements of all targets, each of which has a result of its own, under way at once. */
+static void read_all(struct h_case *c, bool swaps)
+{
+    const struct h_values before = h_mine(c, BEFORE), from = h_mine(c, FROM);
+    struct h_obj *results = h_alloc(c->comm->size * (MPI_Aint) sizeof *results);
+
+    h_use_values(MPI_REPLACE);
+    for (int r = 0; r < c->comm->size; r++) {
+        results[r] = h_plain_object(c->elements, true);
+        h_clear(results[r]);
+    }
+    prepare(c, results[0], before, from);
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    for (MPI_Aint k = 0; k < c->elements; k++)
+        access_all(c, swaps, results, k);
+    H_MPI(MPI_Win_flush_all(c->win));
+    for (int r = c->comm->size - 1; r > 0; r--)
+        h_check_received(c, results[r], h_theirs(c, r, BEFORE));
+    finish(c, results[0], h_theirs(c, 0, BEFORE), from, MPI_NO_OP, (struct h_values[]) {before, before});
+    for (int r = 0; r < c->comm->size; r++)
+        H_DTP(DTP_pool_free(results[r].pool));
+    free(results);
+}
+
 /* All ranks swap their value for that of one element: each value is read once. */
 static void chain(struct h_case *c, int target)
 {
@@ -162,15 +199,21 @@ static void each_op(struct h_case *c)
 static void visit(struct h_case *c)
 {
     static const char *const variants[] = {"unequal", "equal", "unequal-above"};
+    const bool can_compare = DTP_pool_op_valid(c->recv.pool, MPI_BAND);
 
     if (!h_has_basic_type(c->send) || !h_has_basic_type(c->recv))
         return;
     c->sync = "lock_all";
     for (int way = 0; way < WAYS; way++) {
         c->variant = variants[way];
-        if (DTP_pool_op_valid(c->recv.pool, MPI_BAND) && is_possible(c, way) && h_begin(c, "MPI_Compare_and_swap"))
+        if (can_compare && is_possible(c, way) && h_begin(c, "MPI_Compare_and_swap"))
             compare_and_swap(c, way);
     }
+    c->variant = "all-targets";
+    if (can_compare && h_begin(c, "MPI_Compare_and_swap"))
+        read_all(c, true);
+    if (h_begin(c, "MPI_Fetch_and_op"))
+        read_all(c, false);
     c->variant = NULL;
     each_op(c);
     c->variant = "chain";

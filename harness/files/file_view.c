@@ -304,22 +304,38 @@ static void set_hollow(struct h_file *f, MPI_Datatype basic)
     H_MPI(MPI_Type_free(&nothing));
 }
 
-void h_view_set(const struct h_case *c, struct h_file *f)
+/* The file type may be the etype itself, where instances of it follow each other: one handle for both, in turn. */
+static bool has_one_type(const struct h_case *c, const struct h_file *f)
 {
-    const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0], set = f->unit ? f->unit : tile;
-    MPI_Datatype etype = MPI_DATATYPE_NULL, filetype;
+    return !f->view->basic && f->view->way != INTERLEAVED && h_pair_turn(c) / 8 % 2;
+}
 
-    if (f->view->basic)
-        (void) find_basic(c->recv.pool, &etype);
-    if (!tile) {
-        set_hollow(f, etype);
-        return;
-    }
+static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles, MPI_Datatype basic)
+{
+    MPI_Datatype etype = basic, filetype;
+
     if (!f->view->basic)
         H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
-    H_DTP(DTP_obj_type_create(set, 0, &filetype));
+    if (has_one_type(c, f))
+        filetype = etype;
+    else
+        H_DTP(DTP_obj_type_create(tiles, 0, &filetype));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, filetype, f->datarep, MPI_INFO_NULL));
-    H_DTP(DTP_obj_type_free(set, 0, &filetype));
+    if (!has_one_type(c, f))
+        H_DTP(DTP_obj_type_free(tiles, 0, &filetype));
     if (!f->view->basic)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &etype));
+}
+
+void h_view_set(const struct h_case *c, struct h_file *f)
+{
+    const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0];
+    MPI_Datatype basic = MPI_DATATYPE_NULL;
+
+    if (f->view->basic)
+        (void) find_basic(c->recv.pool, &basic);
+    if (tile)
+        set_tiles(c, f, f->unit ? f->unit : tile, basic);
+    else
+        set_hollow(f, basic);
 }

@@ -66,6 +66,24 @@ bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filety
     return true;
 }
 
+/* One type for etypes and files is taken to have no holes. */
+bool view_of_one_type(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype)
+{
+    const int size = size_of(etype);
+    MPI_Aint lb, extent, true_lb, true_extent;
+
+    if (etype != *filetype || size == 0)
+        return false;
+    PMPI_Type_get_extent(etype, &lb, &extent);
+    PMPI_Type_get_true_extent(etype, &true_lb, &true_extent);
+    if (true_extent == size && extent == size)
+        return false;
+    *disp += true_lb;
+    PMPI_Type_contiguous(size, MPI_BYTE, filetype);
+    *filetype = committed(*filetype);
+    return true;
+}
+
 /* The file type is tiled without the holes at its end. */
 bool view_tiled_by_true_extent(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype)
 {

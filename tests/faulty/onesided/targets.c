@@ -151,6 +151,49 @@ bool fetched_index_lost(struct landing *l)
            lose_bytes(l, l->n - (MPI_Aint) sizeof(int), sizeof(int));
 }
 
+/* The last two fetch-and-ops that are under way. */
+static struct reply {
+    unsigned char *result;
+    int size, target;
+} replies[2];
+
+static bool completes_all(const struct calls_call *c)
+{
+    return calls_is(c, "MPI_Win_flush_all") || calls_is(c, "MPI_Win_flush_local_all") ||
+           calls_is(c, "MPI_Win_unlock_all") || calls_is(c, "MPI_Win_complete") || calls_is(c, "MPI_Win_fence");
+}
+
+static bool exchange_replies(void)
+{
+    const struct reply a = replies[0], b = replies[1];
+    bool changed = false;
+
+    if (!a.result || a.size != b.size || a.target == b.target)
+        return false;
+    for (int k = 0; k < a.size; k++) {
+        const unsigned char byte = a.result[k];
+        changed |= byte != b.result[k];
+        a.result[k] = b.result[k];
+        b.result[k] = byte;
+    }
+    return changed;
+}
+
+/* The results of two targets are exchanged. */
+bool replies_exchanged(struct calls_call *c)
+{
+    const bool strikes = completes_all(c) && exchange_replies();
+
+    if (calls_is(c, "MPI_Fetch_and_op") && c->code == MPI_SUCCESS) {
+        replies[0] = replies[1];
+        replies[1] = (struct reply) {pointer_of(c, "result_addr"), size_of(type_of(c, "datatype")),
+                                     number_of(c, "target_rank")};
+    } else if (strncmp(c->procedure->name, "MPI_Win_", strlen("MPI_Win_")) == 0) {
+        replies[0].result = replies[1].result = NULL;
+    }
+    return strikes;
+}
+
 /* ---- operators on some types ---- */
 
 static bool replaced(struct accumulate *a, MPI_Op this, MPI_Op by, bool is_one)
