@@ -294,35 +294,52 @@ void h_view_free(struct h_file *f)
     free(f->at);
 }
 
-static void set_hollow(struct h_file *f, MPI_Datatype basic)
+static void set_hollow(const struct h_case *c, struct h_file *f)
 {
-    MPI_Datatype nothing;
+    MPI_Datatype basic, nothing;
 
+    (void) find_basic(c->recv.pool, &basic);
     H_MPI(MPI_Type_contiguous(0, basic, &nothing));
     H_MPI(MPI_Type_commit(&nothing));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], basic, nothing, f->datarep, MPI_INFO_NULL));
     H_MPI(MPI_Type_free(&nothing));
 }
 
-/* The file type may be the etype itself, where instances of it follow each other: one handle for both, in turn. */
+/* The file type may be the etype itself, where instances of it follow each other: one handle for both, in turn; and in
+ * turn that of the object that is received into. */
 static bool has_one_type(const struct h_case *c, const struct h_file *f)
 {
     return !f->view->basic && f->view->way != INTERLEAVED && h_pair_turn(c) / 8 % 2;
 }
 
-static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles, MPI_Datatype basic)
+static bool has_type_of_object(const struct h_case *c, const struct h_file *f)
 {
-    MPI_Datatype etype = basic, filetype;
+    return has_one_type(c, f) && c->recv.pool == f->pool && c->recv.index == f->index && h_pair_turn(c) / 16 % 2;
+}
 
-    if (!f->view->basic)
-        H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
-    if (has_one_type(c, f))
-        filetype = etype;
+static void set_one_type(const struct h_case *c, struct h_file *f)
+{
+    const bool is_new = !has_type_of_object(c, f);
+    MPI_Datatype type = c->recv.mpi->DTP_obj_type;
+
+    if (is_new)
+        H_DTP(DTP_obj_type_create(f->pool, f->index, &type));
+    H_MPI(MPI_File_set_view(f->fh, f->at[f->who], type, type, f->datarep, MPI_INFO_NULL));
+    if (is_new)
+        H_DTP(DTP_obj_type_free(f->pool, f->index, &type));
+}
+
+static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles)
+{
+    MPI_Datatype etype, filetype;
+
+    if (f->view->basic)
+        (void) find_basic(c->recv.pool, &etype);
     else
-        H_DTP(DTP_obj_type_create(tiles, 0, &filetype));
+        H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
+    H_DTP(DTP_obj_type_create(tiles, 0, &filetype));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, filetype, f->datarep, MPI_INFO_NULL));
-    if (!has_one_type(c, f))
-        H_DTP(DTP_obj_type_free(tiles, 0, &filetype));
+    H_DTP(DTP_obj_type_free(tiles, 0, &filetype));
     if (!f->view->basic)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &etype));
 }
@@ -330,12 +347,11 @@ static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles, MPI
 void h_view_set(const struct h_case *c, struct h_file *f)
 {
     const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0];
-    MPI_Datatype basic = MPI_DATATYPE_NULL;
 
-    if (f->view->basic)
-        (void) find_basic(c->recv.pool, &basic);
-    if (tile)
-        set_tiles(c, f, f->unit ? f->unit : tile, basic);
+    if (!tile)
+        set_hollow(c, f);
+    else if (has_one_type(c, f))
+        set_one_type(c, f);
     else
-        set_hollow(f, basic);
+        set_tiles(c, f, f->unit ? f->unit : tile);
 }
