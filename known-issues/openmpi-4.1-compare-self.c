@@ -1,6 +1,6 @@
-/* MPI_Compare_and_swap of eight bytes of the process itself, in a window of MPI_Win_create.  MPI-3.1, 11.3.4: the target
- * may be any process of the group. Open MPI 4.1.4 takes a null pointer for the connection to itself, and crashes. Exit
- * status 1 or that of a crash where the fault is there, 0 where it is not. For two processes. */
+/* MPI_Compare_and_swap of eight bytes of the process itself, in a window of MPI_Win_create.  MPI-3.1, 11.3.4: the
+ * target may be any process of the group. Open MPI 4.1.4 takes a null pointer for the connection to itself, and
+ * crashes. Exit status 1 or that of a crash where the fault is there, 0 where it is not. For two processes. */
 #include <mpi.h>
 #include <stdio.h>
 
