@@ -31,7 +31,7 @@ extern const int h_num_ways;
 /* The way of a case, by its window and distance. */
 const struct h_way *h_way_of(const struct h_case *c);
 
-/* The `open` of a case: makes the window unless the one that is there serves; 0 if it is left out, on all ranks alike. */
+/* The `open` of a case: makes the window unless the one that is there serves; 0 if it is left out, on all ranks. */
 int h_window_open(struct h_case *c);
 void h_window_close(void);
 
@@ -51,8 +51,8 @@ MPI_Aint h_round_up(MPI_Aint n, MPI_Aint step);
 /* Displacements of the first byte of the target object or of displacement 0, whichever is lower, and past the last. */
 void h_window_bounds(const struct h_case *c, MPI_Aint *lo, MPI_Aint *hi);
 
-/* Bytes from the first one of a rank's window to displacement 0: in the object's own buffer, in memory of the MPI's, and
- * where the object is so far away as c->distance says. */
+/* Bytes from the first one of a rank's window to displacement 0: in the object's own buffer, in memory of the MPI's,
+ * and where the object is as far away as c->distance says. */
 MPI_Aint h_zero_in_buffer(const struct h_case *c, int rank);
 MPI_Aint h_zero_in_memory(const struct h_case *c, int rank);
 MPI_Aint h_zero_far_away(const struct h_case *c, int rank);

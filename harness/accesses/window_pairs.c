@@ -35,7 +35,8 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct h
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     h_units_choose(&c, w, v->windows);
-    c.window_align = h_window_alignment(w->in_memory ? h_memory_size(&c, 0, w->bit == H_ALLOCATE_SHARED) : w->zero(&c, 0));
+    c.window_align = h_window_alignment(w->in_memory ? h_memory_size(&c, 0, w->bit == H_ALLOCATE_SHARED)
+                                                     : w->zero(&c, 0));
     h_pair_begin(&c);
     v->pair(&c);
     h_pair_end();
