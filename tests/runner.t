@@ -587,7 +587,7 @@ subtest 'a group of tests' => sub {
         'each test has its log';
     like $out, qr/^cases: 40 verified, 0 known, 8 avoided, 16 untried$/m, 'cases are added up';
     my $untried = quotemeta 'k/ta (2), k/tb (2), k/te (2), ...';
-    like $out, qr/^16 cases of 8 tests untried within 180 s for all tests .*: $untried$/m,
+    like $out, qr/^16 cases of 8 tests untried within 165 s for all tests .*: $untried$/m,
         '... those untried too';
 };
 
