@@ -144,7 +144,7 @@ void h_room_free(struct h_room *room)
     *room = (struct h_room) {.bytes = NULL};
 }
 
-/* Whether bytes from one to another are as h_room_clear has left them. */
+/* Checks that bytes from one to another are as h_room_clear has left them; whether they are. */
 static bool check_clear(struct h_case *c, const struct h_room *room, MPI_Count from, MPI_Count to,
                         const char *procedure)
 {
