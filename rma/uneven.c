@@ -7,13 +7,17 @@
 
 enum { PUT = 300, ALIGNED = 16 };
 
-static void fence(struct h_case *c, bool begins)
+/* A window without memory is not put to, whatever its process puts to others. */
+static void fence(struct h_case *c, bool begins, bool has_memory)
 {
-    H_MPI(MPI_Win_fence(begins ? MPI_MODE_NOPRECEDE : MPI_MODE_NOSUCCEED, c->win));
+    const int others = has_memory ? 0 : MPI_MODE_NOPUT | MPI_MODE_NOSTORE;
+
+    H_MPI(MPI_Win_fence(begins ? MPI_MODE_NOPRECEDE | others : MPI_MODE_NOSUCCEED, c->win));
 }
 
-static void lock_all(struct h_case *c, bool begins)
+static void lock_all(struct h_case *c, bool begins, bool has_memory)
 {
+    (void) has_memory;
     if (begins) {
         H_MPI(MPI_Win_lock_all(0, c->win));
     } else {
@@ -24,8 +28,9 @@ static void lock_all(struct h_case *c, bool begins)
 
 static const struct epoch {
     const char *name;
-    void (*change)(struct h_case *c, bool begins);
-} epochs[] = {{"fence", fence}, {"lock_all", lock_all}};
+    void (*change)(struct h_case *c, bool begins, bool has_memory);
+    bool locks;
+} epochs[] = {{"fence", fence, false}, {"lock_all", lock_all, true}};
 
 /* Over the object on one rank; returns the target displacement there. */
 static MPI_Aint open_window(struct h_case *c, int target)
@@ -39,9 +44,20 @@ static MPI_Aint open_window(struct h_case *c, int target)
     return below;
 }
 
+/* What was put is there when the epoch has ended. */
+static void check_target(struct h_case *c, const struct epoch *e, int origin)
+{
+    if (e->locks)
+        h_own_begin(c);
+    h_check_received(c, c->recv, h_theirs(c, origin, PUT));
+    if (e->locks)
+        h_own_end(c);
+}
+
 static void run_case(struct h_case *c, const struct epoch *e, int target)
 {
     const int origin = (target + 1) % c->comm->size;
+    const bool is_target = c->comm->rank == target;
     struct h_obj back = h_recv_object(c, H_RESULT);
     MPI_Aint disp;
 
@@ -50,17 +66,19 @@ static void run_case(struct h_case *c, const struct epoch *e, int target)
     h_clear(c->recv);
     h_clear(back);
     disp = open_window(c, target);
-    e->change(c, true);
+    e->change(c, true, is_target);
     if (c->comm->rank == origin)
         H_MPI(MPI_Put(H_ARGS(c->send), target, disp, H_TARGET(c), c->win));
-    e->change(c, false);
-    e->change(c, true);
+    e->change(c, false, is_target);
+    if (is_target)
+        check_target(c, e, origin);
+    e->change(c, true, is_target);
     H_MPI(MPI_Get(H_ARGS(back), target, disp, H_TARGET(c), c->win));
-    e->change(c, false);
+    e->change(c, false, is_target);
     h_check_intact(c, c->send, h_mine(c, PUT));
     h_check_received(c, back, h_theirs(c, origin, PUT));
     H_MPI(MPI_Win_free(&c->win));
-    if (c->comm->rank == target)
+    if (is_target)
         h_check_received(c, c->recv, h_theirs(c, origin, PUT));
 }
 

@@ -174,7 +174,7 @@ void h_check_chain(struct h_case *c, int read, int last, int target);
 struct h_epoch;
 
 /* The number of two of these ways, and how many there are. */
-enum { H_EPOCH_FENCE = 0, H_EPOCH_LOCK = 5, H_MAX_EPOCHS = 14 };
+enum { H_EPOCH_FENCE = 0, H_EPOCH_LOCK = 5, H_MAX_EPOCHS = 15 };
 
 /* Way k, NULL past the last one; whether the access may be made within it; puts the facts of both into the case. */
 const struct h_epoch *h_epoch(int k);

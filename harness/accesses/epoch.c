@@ -10,6 +10,7 @@ struct h_epoch {
     bool is_passive;    /* the target has no part in it */
     bool is_unlocked;   /* its memory is loaded and stored without a lock of its own, after MPI_Win_sync */
     bool is_remote;     /* complete: at the target as well */
+    bool waits_late;    /* requests are completed after that: it does not need them */
     step *begin;
     step *complete;     /* before the end; or NULL */
     step *end;          /* complete at the origin afterwards */
@@ -162,6 +163,8 @@ static const struct h_epoch epochs[H_MAX_EPOCHS] = {
     {.name = "lock-nocheck", .is_passive = true, .begin = lock_nocheck, .end = unlock},
     {.name = "lock-flush", .is_passive = true, .is_remote = true, .begin = lock_shared, .complete = flush,
      .end = unlock},
+    {.name = "lock-flush-then-wait", .is_passive = true, .waits_late = true, .begin = lock_shared, .complete = flush,
+     .end = unlock},
     {.name = "lock-flush-local", .is_passive = true, .begin = lock_shared, .complete = flush_local, .end = unlock},
     {.name = "lock_all", .is_passive = true, .begin = lock_all, .end = unlock_all},
     {.name = "lock_all-nocheck-flush", .is_passive = true, .is_remote = true, .begin = lock_all_nocheck,
@@ -179,7 +182,7 @@ const struct h_epoch *h_epoch(int k)
 
 int h_epoch_takes(const struct h_epoch *e, const struct h_access *a)
 {
-    return e->is_passive || !a->requests;
+    return a->requests ? e->is_passive : !e->waits_late;
 }
 
 void h_epoch_describe(struct h_case *c, const struct h_access *a, const struct h_epoch *e)
@@ -226,13 +229,18 @@ static void prepare(struct h_case *c, struct h_access *a, const struct h_epoch *
         e->begin(c, a);
 }
 
-static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
+static void complete_request(struct h_case *c, struct h_access *a)
 {
     MPI_Status status;
 
+    h_complete(c, 1, &a->request, &status);
+}
+
+static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
+{
     h_access_start(c, a);
-    if (a->requests) {
-        h_complete(c, 1, &a->request, &status);
+    if (a->requests && !e->waits_late) {
+        complete_request(c, a);
         c->after = "request";
         h_access_reuse(c, a);
         c->after = NULL;
@@ -240,8 +248,10 @@ static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
     if (!e->complete)
         return;
     e->complete(c, a);
-    if (!a->requests)
+    if (!a->reused)
         h_access_reuse(c, a);
+    if (e->waits_late)
+        complete_request(c, a);
     if (e->is_remote) {
         struct h_obj seen = h_access_look(c, a);
         e->complete(c, a);
