@@ -218,7 +218,8 @@ struct h_obj h_recv_object(struct h_case *c, int k);
 struct h_obj h_send_twin(struct h_case *c);
 
 /* The type of an object in a call that gives the objects of both sides: of the receive side's object of the pair it is
- * the very handle of the send side's, where both have one layout, every other time.  MPI may compare handles. */
+ * the very handle of the send side's, where both have one layout, every other time; and of three operations under way
+ * the last one has the handle of the first one, in turn.  MPI may compare handles. */
 MPI_Datatype h_type(const struct h_case *c, DTP_t pool, int index);
 
 /* From now on objects hold values that come back from the representation: elements all whose bits vary, or numbers

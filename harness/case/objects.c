@@ -220,12 +220,22 @@ static bool have_one_layout(const struct h_case *c)
            (!received || (sent && strcmp(sent, received) == 0));
 }
 
+/* The pool whose object has the handle: of three operations under way the last one has the first one's, in turn. */
+static DTP_t pool_of_handle(const struct h_case *c, DTP_t pool, int index)
+{
+    const bool is_last = pool == harness.send[H_POOLS - 1] || pool == harness.recv[H_POOLS - 1];
+    const DTP_t first = pool == harness.send[H_POOLS - 1] ? harness.send[0] : harness.recv[0];
+
+    return is_last && h_pair_turn(c) / 2 % 2 && first->DTP_obj_array[index].priv ? first : pool;
+}
+
 MPI_Datatype h_type(const struct h_case *c, DTP_t pool, int index)
 {
     const bool is_received = pool == c->recv.pool && index == c->recv.index;
     const bool is_one = is_received && (h_pair_turn(c) + c->comm->number) % 2 == 0 && have_one_layout(c);
 
-    return is_one ? c->send.pool->DTP_obj_array[c->send.index].DTP_obj_type : pool->DTP_obj_array[index].DTP_obj_type;
+    return is_one ? c->send.pool->DTP_obj_array[c->send.index].DTP_obj_type
+                  : pool_of_handle(c, pool, index)->DTP_obj_array[index].DTP_obj_type;
 }
 
 struct h_obj h_recv_object(struct h_case *c, int k)
