@@ -945,6 +945,7 @@ bool put_after_get(struct landing *l);
 bool get_after_put(struct landing *l);
 bool put_after_nothing(struct landing *l);
 bool put_nocheck(struct landing *l);
+bool put_noput(struct landing *l);
 bool second_rput_short(struct landing *l);
 bool get_unit_odd(struct landing *l);
 bool fetched_unit(struct landing *l);

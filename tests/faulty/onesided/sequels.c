@@ -11,7 +11,7 @@ static struct {
     bool got, put, nothing;
     int gets, puts_with_request, accumulates;
     MPI_Op op;
-    int exclusive, nocheck, unit;
+    int exclusive, nocheck, noput, unit;
 } epoch;
 
 static void note_begin(const struct calls_call *c)
@@ -21,6 +21,7 @@ static void note_begin(const struct calls_call *c)
     memset(&epoch, 0, sizeof epoch);
     epoch.op = MPI_OP_NULL;
     epoch.nocheck = assertion >= 0 && (calls_number(c, assertion) & MPI_MODE_NOCHECK) != 0;
+    epoch.noput = assertion >= 0 && (calls_number(c, assertion) & MPI_MODE_NOPUT) != 0;
     epoch.exclusive = lock >= 0 && calls_number(c, lock) == MPI_LOCK_EXCLUSIVE;
 }
 
@@ -52,6 +53,7 @@ LOSES_IF(put_after_get, l->call == PUT && after_get)
 LOSES_IF(get_after_put, l->call == GET && epoch.put)
 LOSES_IF(put_after_nothing, l->call == PUT && after_nothing)
 LOSES_IF(put_nocheck, l->call == PUT && epoch.nocheck)
+LOSES_IF(put_noput, l->call == PUT && epoch.noput)
 LOSES_IF(second_rput_short, l->call == PUT && epoch.puts_with_request >= 2)
 LOSES_IF(get_unit_odd, l->call == GET && epoch.unit > 1 && epoch.unit % 2 == 1)
 LOSES_IF(fetched_unit, l->call == GET_ACCUMULATE && l->count == 1 && depth_of(l->type) == 1 && epoch.unit > l->size)
