@@ -10,6 +10,8 @@
 /* The layouts of the specification, the first ones of a pool: most bars are for them alone. */
 enum { NUM_SPECIFIED = 40 };
 
+enum { PAGE = 4096 };
+
 /* CPU seconds of this process so far. */
 double cpu(void);
 

@@ -13,7 +13,7 @@
 enum { RUNS = 25, ROUNDS = 100 };
 /* How many times as long as a memset and a memcmp of a page an object of 2 KiB may take, and each 2 KiB of a larger
  * one. */
-enum { BAR = 60, BAR_BYTES = 2048, PAGE = 4096 };
+enum { BAR = 60, BAR_BYTES = 2048 };
 
 struct recipe {
     int combiner, *ints;
@@ -173,7 +173,6 @@ static void row(DTP_t pool, int i, MPI_Aint count, double limit)
     free(recipe.aints);
     printf("%-40s %8.2f %12.2f %8.2f %9.1f %6s  %s\n", DTP_obj_name(pool, i) + strlen("DTPI_OBJ_LAYOUT_"),
            life.us[BARE], life.us[CREATE], life.us[CHECK], more, bar_text(limit), verdict(more, limit));
-
 }
 
 int main(int argc, char **argv)

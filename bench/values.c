@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096 };
-
 /* A type for each function that makes values: those of unsigned integers are those of the signed ones. */
 static const char *const types[] = {
     "MPI_INT8_T",      "MPI_INT16_T",         "MPI_INT32_T",          "MPI_INT64_T",   "MPI_FLOAT",      "MPI_DOUBLE",

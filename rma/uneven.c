@@ -1,5 +1,5 @@
-/* Windows to which one rank gives memory and all others none: one of these puts an object there, and then all ranks get
- * it at once. */
+/* Windows to which one rank gives memory and all others none: one of these puts an object there, which is there when
+ * the epoch has ended, and then all ranks get it at once. */
 #include "accesses/access.h"
 #include "blocks/blocks.h"
 

@@ -223,8 +223,9 @@ static bool have_one_layout(const struct h_case *c)
 /* The pool whose object has the handle: of three operations under way the last one has the first one's, in turn. */
 static DTP_t pool_of_handle(const struct h_case *c, DTP_t pool, int index)
 {
-    const bool is_last = pool == harness.send[H_POOLS - 1] || pool == harness.recv[H_POOLS - 1];
-    const DTP_t first = pool == harness.send[H_POOLS - 1] ? harness.send[0] : harness.recv[0];
+    enum { LAST = H_POOLS - 1 };
+    const bool is_sent = pool == harness.send[LAST], is_last = is_sent || pool == harness.recv[LAST];
+    const DTP_t first = is_sent ? harness.send[0] : harness.recv[0];
 
     return is_last && h_pair_turn(c) / 2 % 2 && first->DTP_obj_array[index].priv ? first : pool;
 }

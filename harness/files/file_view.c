@@ -305,27 +305,22 @@ static void set_hollow(const struct h_case *c, struct h_file *f)
     H_MPI(MPI_Type_free(&nothing));
 }
 
-/* The file type may be the etype itself, where instances of it follow each other: one handle for both, in turn; and in
- * turn that of the object that is received into. */
+/* The file type may be the etype itself, where instances of it follow each other: one handle for both, in turn. */
 static bool has_one_type(const struct h_case *c, const struct h_file *f)
 {
     return !f->view->basic && f->view->way != INTERLEAVED && h_pair_turn(c) / 8 % 2;
 }
 
-static bool has_type_of_object(const struct h_case *c, const struct h_file *f)
-{
-    return has_one_type(c, f) && c->recv.pool == f->pool && c->recv.index == f->index && h_pair_turn(c) / 16 % 2;
-}
-
+/* A handle of its own, and in turn that of the object that is received into. */
 static void set_one_type(const struct h_case *c, struct h_file *f)
 {
-    const bool is_new = !has_type_of_object(c, f);
+    const bool is_known = c->recv.pool == f->pool && c->recv.index == f->index && h_pair_turn(c) / 16 % 2;
     MPI_Datatype type = c->recv.mpi->DTP_obj_type;
 
-    if (is_new)
+    if (!is_known)
         H_DTP(DTP_obj_type_create(f->pool, f->index, &type));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], type, type, f->datarep, MPI_INFO_NULL));
-    if (is_new)
+    if (!is_known)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &type));
 }
 

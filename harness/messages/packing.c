@@ -197,8 +197,8 @@ static void check_next(struct h_case *c, const struct h_room *room, MPI_Count po
 {
     enum { NEAR = 64 };
 
-    if (check_clear(c, room, position, position + NEAR < room->size ? position + NEAR : room->size, procedure))
-        h_room_check_rest(c, room, room->size, procedure);
+    (void) check_clear(c, room, position, position + NEAR < room->size ? position + NEAR : room->size,
+                       procedure);
 }
 
 void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
@@ -213,6 +213,7 @@ void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o
                (long long) room->size, (long long) *position);
     else
         check_next(c, room, *position, form->pack_name);
+    h_room_check_rest(c, room, room->size, form->pack_name);
 }
 
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,

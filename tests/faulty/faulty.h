@@ -22,6 +22,9 @@ struct blocks {
     MPI_Aint true_lb, true_extent;
 };
 
+/* Whether all blocks have one length and one stride: those of a vector or an hvector. */
+bool is_strided(const struct blocks *b);
+
 /* The array of a subarray, and the part of it. */
 struct array {
     int dims;

@@ -375,15 +375,21 @@ bool note_behind(struct calls_call *c)
     return false;
 }
 
+/* Writes a byte of the file anew; whether that changes it. */
+static bool put_back(const struct open_file *f, MPI_Offset at, unsigned char byte)
+{
+    unsigned char now;
+
+    return pread(f->posix, &now, 1, at) == 1 && now != byte && pwrite(f->posix, &byte, 1, at) == 1;
+}
+
 bool behind_goes_back(struct calls_call *c)
 {
     const struct open_file *f = writes_at(c) ? file(file_of(c)) : NULL;
-    unsigned char now;
 
     if (!f || behind.at < 0 || c->code != MPI_SUCCESS)
         return false;
-    return pread(f->posix, &now, 1, behind.at) == 1 && now != behind.byte &&
-           pwrite(f->posix, &behind.byte, 1, behind.at) == 1;
+    return put_back(f, behind.at, behind.byte);
 }
 
 /* In atomic mode, what was behind the first of several writes to one place comes back with the next one. */
@@ -395,7 +401,6 @@ bool behind_is_kept(struct calls_call *c)
         unsigned char byte;
     } kept;
     const struct open_file *f = writes_at(c) ? file(file_of(c)) : NULL;
-    unsigned char now;
     int atomic;
 
     if (!f || behind.at < 0 || c->code != MPI_SUCCESS)
@@ -404,8 +409,7 @@ bool behind_is_kept(struct calls_call *c)
     if (!atomic)
         return false;
     if (kept.file == f && kept.at == behind.at)
-        return pread(f->posix, &now, 1, kept.at) == 1 && now != kept.byte &&
-               pwrite(f->posix, &kept.byte, 1, kept.at) == 1;
+        return put_back(f, kept.at, kept.byte);
     kept.file = f;
     kept.at = behind.at;
     kept.byte = behind.byte;

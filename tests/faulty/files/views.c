@@ -70,15 +70,11 @@ bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filety
 bool view_of_one_type(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype)
 {
     const int size = size_of(etype);
-    MPI_Aint lb, extent, true_lb, true_extent;
+    const struct bounds b = bounds_of(etype);
 
-    if (etype != *filetype || size == 0)
+    if (etype != *filetype || size == 0 || (b.true_extent == size && b.extent == size))
         return false;
-    PMPI_Type_get_extent(etype, &lb, &extent);
-    PMPI_Type_get_true_extent(etype, &true_lb, &true_extent);
-    if (true_extent == size && extent == size)
-        return false;
-    *disp += true_lb;
+    *disp += b.true_lb;
     PMPI_Type_contiguous(size, MPI_BYTE, filetype);
     *filetype = committed(*filetype);
     return true;

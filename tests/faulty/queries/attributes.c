@@ -265,15 +265,21 @@ bool end_of_name_kept(struct calls_call *c)
     return n < had;
 }
 
-static int keys_made[64], num_made;
+enum { MOST_MADE = 64 };
+static int keys_made[MOST_MADE], num_made;
+
+static void note_key(const struct calls_call *c)
+{
+    if (calls_is(c, "MPI_Type_create_keyval") && num_made < MOST_MADE)
+        keys_made[num_made++] = *(int *) calls_pointer(c, 2);
+}
 
 bool note_made_key(struct calls_call *c)
 {
     int *flag;
     bool late = false;
 
-    if (calls_is(c, "MPI_Type_create_keyval") && num_made < 64)
-        keys_made[num_made++] = *(int *) calls_pointer(c, 2);
+    note_key(c);
     if (!calls_is(c, "MPI_Type_get_attr") || !is_made_by(CALLS_HANDLE(MPI_Datatype, c, 0), MPI_COMBINER_DUP))
         return false;
     for (int k = 1; k < num_made; k++)
@@ -292,8 +298,7 @@ bool attributes_inherited(struct calls_call *c)
     void *value;
     int found;
 
-    if (calls_is(c, "MPI_Type_create_keyval") && num_made < 64)
-        keys_made[num_made++] = *(int *) calls_pointer(c, 2);
+    note_key(c);
     if (!calls_is(c, "MPI_Type_contiguous") || c->code != MPI_SUCCESS || *(int *) c->args[0] != 1)
         return false;
     for (int k = 0; k < num_made; k++) {

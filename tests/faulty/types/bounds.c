@@ -43,7 +43,7 @@ bool unit_blocks_strided(struct blocks *b)
 {
     MPI_Aint disp;
 
-    if (b->types || b->n < 3 || b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR)
+    if (b->types || b->n < 3 || is_strided(b))
         return false;
     for (int k = 0; k < b->n; k++)
         if (b->lens[k] != 1)
@@ -88,7 +88,7 @@ bool begun_within_follows(struct blocks *b)
 {
     MPI_Aint lb, extent, end;
 
-    if (b->types || b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR)
+    if (b->types || is_strided(b))
         return false;
     PMPI_Type_get_extent(b->child, &lb, &extent);
     for (int k = 1; k < b->n; k++) {

@@ -34,11 +34,16 @@ bool first_displacement_zero(struct blocks *b)
     return true;
 }
 
+bool is_strided(const struct blocks *b)
+{
+    return b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR;
+}
+
 bool decreasing_sorted(struct blocks *b)
 {
     bool changed = false;
 
-    if (b->types || b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR)
+    if (b->types || is_strided(b))
         return false;
     for (int i = 0, j = b->n - 1; i < j && b->disps[i] > b->disps[j] && b->lens[i] == b->lens[j]; i++, j--) {
         MPI_Aint disp = b->disps[i];
@@ -70,8 +75,7 @@ bool zero_first_ends_list(struct blocks *b)
 /* From the lowest block upwards: within the object. */
 bool negative_stride_positive(struct blocks *b)
 {
-    if ((b->combiner != MPI_COMBINER_VECTOR && b->combiner != MPI_COMBINER_HVECTOR) || b->n < 2 ||
-        b->disps[1] >= b->disps[0])
+    if (!is_strided(b) || b->n < 2 || b->disps[1] >= b->disps[0])
         return false;
     for (int i = 0, j = b->n - 1; i < j; i++, j--) {
         MPI_Aint disp = b->disps[i];

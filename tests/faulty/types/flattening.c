@@ -12,11 +12,6 @@ static struct bounds bounds_of_block(const struct blocks *b, int k)
     return bounds_of(b->types ? b->types[k] : b->child);
 }
 
-static bool is_vector(const struct blocks *b)
-{
-    return b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR;
-}
-
 /* Moves a block, if it stays within what the type reaches. */
 static bool move_block(struct blocks *b, int k, MPI_Aint disp)
 {
@@ -67,7 +62,7 @@ bool small_gap_closed(struct blocks *b)
 {
     const int last = b->n - 1;
 
-    if (b->types || is_vector(b) || b->n < 2 ||
+    if (b->types || is_strided(b) || b->n < 2 ||
         b->disps[last] != end_of_block(b, last - 1) + bounds_of(b->child).extent)
         return false;
     return move_block(b, last, end_of_block(b, last - 1));
@@ -92,7 +87,7 @@ bool dense_child_at_start(struct blocks *b)
 /* The distance of two blocks is the displacement of the second one. */
 bool two_blocks_strided(struct blocks *b)
 {
-    if (b->types || is_vector(b) || b->n != 2 || b->disps[0] == 0)
+    if (b->types || is_strided(b) || b->n != 2 || b->disps[0] == 0)
         return false;
     return move_block(b, 1, b->disps[0] + b->disps[1]) || move_block(b, 0, 0);
 }
@@ -218,7 +213,7 @@ bool ub_of_last_block(struct blocks *b)
 {
     const int last = b->n - 1;
 
-    if (b->types || b->n < 2 || is_vector(b) || b->lens[last] == 0 || bounds_of(b->child).extent < 0)
+    if (b->types || b->n < 2 || is_strided(b) || b->lens[last] == 0 || bounds_of(b->child).extent < 0)
         return false;
     return set_bounds(b, b->lb, end_of_block(b, last) + bounds_of(b->child).lb);
 }
@@ -226,7 +221,7 @@ bool ub_of_last_block(struct blocks *b)
 /* A block too many below. */
 bool lb_of_block_below(struct blocks *b)
 {
-    if (!is_vector(b) || b->n < 2 || b->disps[1] >= b->disps[0])
+    if (!is_strided(b) || b->n < 2 || b->disps[1] >= b->disps[0])
         return false;
     return set_bounds(b, b->lb + b->disps[1] - b->disps[0], b->lb + b->extent);
 }
@@ -254,7 +249,7 @@ bool ub_of_whole_stride(struct blocks *b)
 {
     MPI_Aint end;
 
-    if (!is_vector(b) || b->n < 2 || b->lens[0] == 0)
+    if (!is_strided(b) || b->n < 2 || b->lens[0] == 0)
         return false;
     end = b->disps[b->n - 1] + b->disps[1] - b->disps[0];
     return end > end_of_block(b, b->n - 1) && set_bounds(b, b->lb, end + bounds_of(b->child).lb);

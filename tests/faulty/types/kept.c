@@ -14,8 +14,7 @@ bool cached_list(struct blocks *b)
     static int lens[LONGEST_LIST];
     bool changed = false;
 
-    if (b->types || b->n < 3 || b->n > LONGEST_LIST || b->combiner == MPI_COMBINER_VECTOR ||
-        b->combiner == MPI_COMBINER_HVECTOR)
+    if (b->types || b->n < 3 || b->n > LONGEST_LIST || is_strided(b))
         return false;
     if (n == b->n && combiner == b->combiner && disps[0] == b->disps[0] && disps[n - 1] == b->disps[n - 1] &&
         memcmp(lens, b->lens, (size_t) n * sizeof *lens) == 0) {

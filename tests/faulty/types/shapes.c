@@ -105,7 +105,7 @@ bool last_dimension_whole(struct dealt *d)
 /* One block has the extent of two. */
 bool one_block_strided(struct blocks *b)
 {
-    if ((b->combiner != MPI_COMBINER_VECTOR && b->combiner != MPI_COMBINER_HVECTOR) || b->n != 1 || b->lens[0] < 2)
+    if (!is_strided(b) || b->n != 1 || b->lens[0] < 2)
         return false;
     b->extent += b->extent / b->lens[0];
     return true;

@@ -10,11 +10,6 @@ static bool is_list(const struct blocks *b)
                          b->combiner == MPI_COMBINER_INDEXED_BLOCK || b->combiner == MPI_COMBINER_HINDEXED_BLOCK);
 }
 
-static bool is_strided(const struct blocks *b)
-{
-    return b->combiner == MPI_COMBINER_VECTOR || b->combiner == MPI_COMBINER_HVECTOR;
-}
-
 /* The lower bound of a list is where its first block begins. */
 bool lb_of_first_listed(struct blocks *b)
 {
