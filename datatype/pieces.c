@@ -1,7 +1,7 @@
 /* Packing in pieces: element by element, as one of its basic type; instance by instance, in steps of several sizes; at
  * growing positions of one buffer, between elements of the basic types; and unpacking in other pieces than packing. */
 #include "case/signature.h"
-#include "messages/message.h"
+#include "messages/empties.h"
 #include "messages/packing.h"
 
 #include <stdio.h>

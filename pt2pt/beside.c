@@ -1,8 +1,9 @@
 /* Requests of nothing beside receives that are under way: a null request and a persistent one that is not started,
  * before, between and behind two receives, whose messages come in either order.  Calls for any or some return the
  * receives alone, those for all return two empty statuses as well (MPI-3.1, 3.7.5). */
-#include "messages/message.h"
+#include "blocks/blocks.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { TAG = 75, RECEIVES = 2, OF_NOTHING = RECEIVES, IDLE, REQUESTS, ORDERS = 24, NOT_YET = -78, SEVERAL = -79 };

@@ -1,6 +1,6 @@
 /* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another
  * message. */
-#include "messages/message.h"
+#include "blocks/blocks.h"
 
 enum { NOBODYS_TAG = 70, TAG = 71, READY_TAG = 72 };
 enum { NONBLOCKING, PERSISTENT }; /* as in the table of ways */

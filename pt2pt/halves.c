@@ -1,8 +1,9 @@
 /* Every other element of an object is sent, and those between them are received: what lies between the data of a
  * message belongs to the other one, whichever moves first. */
+#include "blocks/blocks.h"
 #include "case/parts.h"
-#include "messages/message.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { TAG = 97 };

@@ -1,6 +1,8 @@
 /* Requests of nothing, and persistent ones that are inactive after a message: every call that completes them ends at
  * once and returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3, 3.7.5). */
-#include "messages/message.h"
+#include "blocks/blocks.h"
+
+#include <stdbool.h>
 
 enum { TAG = 75 };
 

@@ -1,5 +1,7 @@
 /* Many messages at once: as many receives under way as there are copies of an object, completed with one call. */
-#include "messages/message.h"
+#include "messages/copies.h"
+
+#include <stdbool.h>
 
 enum { MANY = 40, TAG = 50 };
 

@@ -1,6 +1,8 @@
 /* Messages to nobody, and from nobody: calls with MPI_PROC_NULL end at once, change no buffer, and their statuses are
  * of no message (MPI-3.1, 3.11); matching probes return MPI_MESSAGE_NO_PROC (3.8.2); partitions go nowhere. */
-#include "messages/message.h"
+#include "messages/bsend.h"
+
+#include <stdbool.h>
 
 enum { TAG = 85 };
 

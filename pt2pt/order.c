@@ -1,8 +1,10 @@
 /* Messages of one source and one tag, of unlike lengths and modes, do not overtake each other: each receive has the
  * message of its turn, by whatever names it asks for it, posted before the messages or after them; a message with the
  * same tag in a duplicate of the communicator is not for any of them (MPI-3.1, 3.5, 6.4.2). */
-#include "messages/message.h"
+#include "messages/bsend.h"
+#include "messages/copies.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { TAG = 65, MESSAGES = 3, OTHER = MESSAGES };

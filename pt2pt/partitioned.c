@@ -1,8 +1,9 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
  * types that are freed, in turn, once the request is made. */
 #include "case/freed_types.h"
-#include "messages/message.h"
+#include "messages/copies.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #ifdef HAVE_MPI_PSEND_INIT

@@ -2,9 +2,10 @@
  * with ends; what replaces a message, or one to nobody, is shorter.  Types of calls that do not block are freed, in
  * turn, while these are pending. */
 #include "case/freed_types.h"
-#include "messages/message.h"
+#include "messages/copies.h"
 #include "messages/packing.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { TAG = 60, FULL_TAG = 20000 };

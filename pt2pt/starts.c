@@ -1,7 +1,10 @@
 /* Persistent sends of all modes and their receives, started by two calls, or one by one in another order than they were
  * made, and completed together.  Either call starts sends and receives; the send in ready mode comes with the second
  * one, since those of one call are started in any order (MPI-3.1, 3.9). */
-#include "messages/message.h"
+#include "messages/bsend.h"
+#include "messages/copies.h"
+
+#include <stdbool.h>
 
 enum { TAG = 95, MODES = 4, BUFFERED = 2, READY = 3, ROUNDS = 3, ORDERS = 16, CALLS = 2 };
 

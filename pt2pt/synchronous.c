@@ -1,6 +1,6 @@
 /* Sends in synchronous mode: however short the message is, and be there nothing in it, none is complete before its
  * receive has begun (MPI-3.1, 3.4). */
-#include "messages/message.h"
+#include "messages/message_forms.h"
 
 enum { TAG = 80, OTHER_TAG = 81, RETURNED_TAG = 82, ASKED = 20 };
 

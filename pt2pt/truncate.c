@@ -1,6 +1,8 @@
 /* Messages longer than the receive: an error of class MPI_ERR_TRUNCATE, and no byte outside of the elements
  * changed, which a message of the right length to the same buffer then shows (MPI-3.1, 3.2.4). */
-#include "messages/message.h"
+#include "messages/copies.h"
+
+#include <stdbool.h>
 
 enum { TAG = 80 };
 

@@ -1,8 +1,9 @@
 /* A message longer than its receive, beside one that is not: each call that completes them returns the error of the
  * one, in its code or, of several, in MPI_ERROR of its status, and the other is received as ever (MPI-3.1, 3.2.5,
  * 3.7.5). */
-#include "messages/message.h"
+#include "messages/copies.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { TAG = 84, LONG = 0, GOOD = 1, MESSAGES = 2 };

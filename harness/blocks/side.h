@@ -14,8 +14,23 @@ void h_sides_free(struct h_case *c);
 void h_sides_fill(struct h_case *c);
 void h_sides_check(struct h_case *c);
 
+/* One thing that the `places` of a case say, as a number below `base`; the weights of others are the product of their
+ * bases. */
+unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base);
+
 /* The `places` of a case whose blocks lie in the opposite order, where displacements say. */
 unsigned h_places_turned(const struct h_case *c);
+
+/* Whether blocks are as alike as they can be. */
+bool h_are_alike(const struct h_case *c);
+
+/* How often the object is in the block of a message from one rank to another, of those that a group sends. */
+int h_copies_in_block(const struct h_case *c, int group, int from, int to);
+
+/* Gives each block of a side its displacement: one after the other by the extent of the type, as the standard says of
+ * blocks without displacements, or apart; or in bytes.  False if there are no such displacements. */
+bool h_side_place_by_extent(const struct h_case *c, struct h_side *s);
+bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s);
 
 /* The arguments of calls: their arrays; what is in them, once the blocks have their places; their end. */
 void h_arguments_make(const struct h_case *c, struct h_side *s);

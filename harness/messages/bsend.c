@@ -1,6 +1,6 @@
 /* The buffer of buffered sends: exactly as large as the standard asks for, and bytes around it that nobody may
  * change. */
-#include "messages/message.h"
+#include "messages/bsend.h"
 #include "case/pools.h"
 #include "mpi_has.h"
 #include "run/report.h"

@@ -2,7 +2,7 @@
 #include "case/extent.h"
 #include "case/pools.h"
 #include "case/shared.h"
-#include "messages/message.h"
+#include "messages/copies.h"
 #include "run/report.h"
 
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 /* The calls that send and receive, all that this MPI has. */
 #include "case/where.h"
-#include "messages/message.h"
+#include "messages/message_forms.h"
 
 #include <string.h>
 
@@ -119,4 +119,16 @@ void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Statu
     }
     m->peer = status->MPI_SOURCE;
     m->tag = status->MPI_TAG;
+}
+
+/* A receive that does not wait is started before the message is sent. */
+bool h_recv_is_early(const struct h_recv_form *f)
+{
+    return f->start != H_BLOCKING && f->probe == H_NO_PROBE;
+}
+
+/* Whether the send ends without its receive. */
+bool h_send_is_free(const struct h_send_form *f)
+{
+    return f->start != H_BLOCKING || f->mode == H_BUFFERED;
 }

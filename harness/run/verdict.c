@@ -2,16 +2,13 @@
 #include "state.h"
 #include "case/case.h"
 #include "case/known.h"
-#include "run/crash.h"
 #include "run/report.h"
 #include "run/run.h"
 
 #include <limits.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 void h_allreduce_all(long long *values, int n, MPI_Op op)
 {
@@ -31,64 +28,6 @@ long long h_allreduce(long long value, MPI_Op op)
     h_allreduce_all(&value, 1, op);
     return value;
 }
-
-/* ---- the end of the test, at once: others may wait for what will not come ---- */
-
-static void give_up(const char *kind, const char *format, va_list args)
-{
-    const struct h_failure failure = {.kind = kind, .check = harness.asked};
-    struct h_known_row *row = harness.running ? h_known_row_of(harness.running, &failure) : NULL;
-
-    fflush(stdout);
-    if (row)
-        h_crash_known(row);
-    else
-        h_report(harness.running ? harness.running : harness.pair, NULL, &failure, format, args);
-    h_crash_counts();
-    harness.pair = harness.running = NULL;
-    h_crash_over(); /* all is printed */
-    MPI_Abort(MPI_COMM_WORLD, H_FAILED);
-    _exit(H_FAILED); /* it may come back */
-}
-
-void h_fail_at_once(const char *kind, const char *format, ...)
-{
-    va_list args;
-
-    va_start(args, format);
-    give_up(kind, format, args);
-    va_end(args);
-}
-
-void h_mpi(int code, const char *call, const char *file, int line)
-{
-    char text[MPI_MAX_ERROR_STRING] = "?";
-    int n;
-
-    if (code == MPI_SUCCESS)
-        return;
-    MPI_Error_string(code, text, &n);
-    for (char *end = text; (end = strchr(end, '\n')) != NULL;)
-        *end = ' '; /* of a failure, what is not a line of ours belongs to others */
-    h_fail_at_once("mpi-error", "%s:%d: %s: expected MPI_SUCCESS, found error %d: %s", file, line, call, code, text);
-}
-
-void h_dtp(int code, const char *call, const char *file, int line)
-{
-    if (code != DTP_SUCCESS)
-        h_fail_at_once("library", "%s:%d: %s: %s: %s", file, line, call, DTP_error_string(code), DTP_message());
-}
-
-void *h_alloc(MPI_Aint bytes)
-{
-    void *memory = malloc(bytes > 0 ? (size_t) bytes : 1);
-
-    if (!memory)
-        h_fail_at_once("no-memory", "no memory for %lld bytes", (long long) bytes);
-    return memory;
-}
-
-/* ---- the verdict ---- */
 
 /* How many cases there were, and what became of them. */
 static void print_cases(long long n[H_CASE_STATES])

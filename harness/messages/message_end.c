@@ -4,12 +4,10 @@
 #include "case/freed_types.h"
 #include "case/pools.h"
 #include "case/signature.h"
-#include "messages/message.h"
+#include "messages/empties.h"
+#include "messages/message_end.h"
 
-#include <limits.h>
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
 
 static void make_plain(struct h_case *c, struct h_message_end *end, int k)
 {
@@ -35,7 +33,6 @@ static void free_type(struct h_message_end *end)
 
 static void use_made(struct h_message_end *end, void *buf, int count)
 {
-    H_MPI(MPI_Type_commit(&end->made));
     end->m.buf = buf;
     end->m.count = count;
     end->m.type = end->made;
@@ -48,6 +45,7 @@ static void make_absolute(struct h_case *c, struct h_message_end *end, int k)
     make_plain(c, end, k);
     H_MPI(MPI_Get_address(end->m.buf, &address));
     H_MPI(MPI_Type_create_struct(1, &end->m.count, &address, &end->m.type, &end->made));
+    H_MPI(MPI_Type_commit(&end->made));
     use_made(end, MPI_BOTTOM, 1);
 }
 
@@ -64,6 +62,7 @@ static void make_absolute_instances(struct h_case *c, struct h_message_end *end,
     H_MPI(MPI_Type_create_hindexed(1, &one, &address, end->m.type, &there));
     H_MPI(MPI_Type_create_resized(there, MPI_Aint_add(address, lb), extent, &end->made));
     H_MPI(MPI_Type_free(&there));
+    H_MPI(MPI_Type_commit(&end->made));
     use_made(end, MPI_BOTTOM, end->m.count);
 }
 
@@ -89,6 +88,7 @@ static void make_absolute_elements(struct h_case *c, struct h_message_end *end, 
         H_MPI(MPI_Get_address((char *) end->m.buf + addresses[at], &addresses[at]));
     }
     H_MPI(MPI_Type_create_struct((int) n, lengths, addresses, types, &end->made));
+    H_MPI(MPI_Type_commit(&end->made));
     use_made(end, MPI_BOTTOM, 1);
 }
 
@@ -195,77 +195,6 @@ static void free_packed(struct h_message_end *end)
     h_room_free(&end->room);
 }
 
-/* ---- types of size zero ---- */
-
-static int no_contiguous(MPI_Datatype of, MPI_Datatype *type)
-{
-    return MPI_Type_contiguous(0, of, type);
-}
-
-static int no_blocks(MPI_Datatype of, MPI_Datatype *type)
-{
-    return MPI_Type_vector(0, 3, 5, of, type);
-}
-
-static int empty_blocks(MPI_Datatype of, MPI_Datatype *type)
-{
-    const int lengths[] = {0, 0}, displacements[] = {7, -3};
-
-    return MPI_Type_indexed(2, lengths, displacements, of, type);
-}
-
-static int empty_struct(MPI_Datatype of, MPI_Datatype *type)
-{
-    const int lengths[] = {0, 0};
-    const MPI_Aint displacements[] = {0, 64};
-    const MPI_Datatype types[] = {of, MPI_BYTE};
-
-    return MPI_Type_create_struct(2, lengths, displacements, types, type);
-}
-
-static int no_members(MPI_Datatype of, MPI_Datatype *type)
-{
-    (void) of;
-    return MPI_Type_create_struct(0, NULL, NULL, NULL, type);
-}
-
-/* Nothing, and yet an extent. */
-static int resized_nothing(MPI_Datatype of, MPI_Datatype *type)
-{
-    MPI_Datatype nothing;
-    int code = MPI_Type_contiguous(0, of, &nothing);
-
-    if (code != MPI_SUCCESS)
-        return code;
-    code = MPI_Type_create_resized(nothing, -8, 24, type);
-    return code != MPI_SUCCESS ? code : MPI_Type_free(&nothing);
-}
-
-typedef int make_empty(MPI_Datatype of, MPI_Datatype *type);
-
-/* The first has no instances of its own type; a message into it has all of them. */
-static const struct {
-    const char *name;
-    make_empty *make;
-} empties[] = {
-    {"count", NULL},           {"contiguous", no_contiguous}, {"vector", no_blocks}, {"indexed", empty_blocks},
-    {"struct", empty_struct}, {"no-members", no_members}, {"resized", resized_nothing},
-};
-
-const char *h_empty_name(int k)
-{
-    return k < H_NUM(empties) ? empties[k].name : NULL;
-}
-
-MPI_Datatype h_empty_type(int k, MPI_Datatype of)
-{
-    MPI_Datatype type;
-
-    H_MPI(empties[k].make(of, &type));
-    H_MPI(MPI_Type_commit(&type));
-    return type;
-}
-
 /* ---- the table ---- */
 
 enum { AT_SENDER = 1, AT_RECEIVER = 2, AT_BOTH = 3 };
@@ -334,11 +263,11 @@ void h_message_end_make_empty(struct h_case *c, struct h_message_end *end, bool 
     h_message_end_make(c, end, 0, sends, k);
     end->moved = 0;
     end->guise = &empty;
-    if (!empties[which].make) {
+    if (which == 0) {
         end->m.count = sends ? 0 : end->m.count;
         return;
     }
-    H_MPI(empties[which].make(end->m.type, &end->made));
+    end->made = h_empty_type(which, end->m.type);
     use_made(end, k % 2 ? end->m.buf : NULL, 1 + k);
 }
 

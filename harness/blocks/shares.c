@@ -1,0 +1,72 @@
+/* How much each block of an operation has, and what is alike of them: what the `places` of a case say. */
+#include "blocks/side.h"
+
+#include <stdbool.h>
+
+/* The digits of `places`, each of which says one thing of the blocks of a case. */
+unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base)
+{
+    return c->places / weight % base;
+}
+
+/* Operations that take several counts may get the same one for all blocks, and libraries have algorithms for that: in
+ * one case in four they do. */
+int h_has_one_count(const struct h_case *c)
+{
+    return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_places_digit(c, 1, 4) == 3;
+}
+
+/* In half of the cases with one count for all, blocks are as alike as they can be: of one type, or as close as without
+ * displacements. */
+bool h_are_alike(const struct h_case *c)
+{
+    return h_has_one_count(c) && h_places_digit(c, 4, 2) == 1;
+}
+
+/* Of two groups that send to each other, one may send more than the other (MPI-3.1, 5.7, 5.8). */
+static bool sends_more(const struct h_case *c, int group)
+{
+    return c->comm->inter && !(c->what->flags & (H_REDUCES | H_ROOTED)) && (int) h_places_digit(c, 32, 3) == group + 1;
+}
+
+/* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
+ * sides. */
+int h_copies_in_block(const struct h_case *c, int group, int from, int to)
+{
+    if (c->empty || c->silent == group + 1)
+        return 0;
+    if (c->what->flags & H_REDUCES || h_has_one_count(c))
+        return sends_more(c, group) ? 2 : 1;
+    if (to == H_ALL)
+        to = 0;
+    if (from == H_NONE)
+        from = 0;
+    to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
+    if (h_places_digit(c, 32, 6) == 5)
+        return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
+    /* in place as much goes as comes */
+    return (1 + (c->in_place ? 1 : 2) * from + to + (int) h_places_digit(c, 32, 6)) % 4 % 3;
+}
+
+int h_share(const struct h_case *c, int rank)
+{
+    if (c->comm->inter)
+        return c->comm->remote_size; /* so that both groups reduce as much */
+    if (h_has_one_count(c))
+        return 1;
+    if (c->i % 4 == 3)
+        return rank == c->comm->size - 1 ? 2 : 1; /* all alike but the last */
+    return (1 + rank + c->i) % 3;
+}
+
+struct h_scatter h_scatter(const struct h_case *c)
+{
+    struct h_scatter s = {.all = 0};
+
+    for (int r = 0; r < c->comm->size; r++) {
+        s.first += r < c->comm->rank ? h_share(c, r) : 0;
+        s.all += h_share(c, r);
+    }
+    s.mine = h_share(c, c->comm->rank);
+    return s;
+}
