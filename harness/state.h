@@ -13,6 +13,9 @@ enum { H_PASSED = 0, H_FAILED = 1, H_USAGE = 2, H_SKIPPED = 77 };
 
 enum { H_MAX_TYPES = 64, H_POOLS = 3, H_TEXT = 1024 };
 
+/* Operations or messages of a case under way at a time, each with objects of its own; rounds of persistent ones. */
+enum { H_FLIGHTS = H_POOLS, H_ROUNDS = 3 };
+
 struct h_options {
     char *words;                     /* the test's own, such as harness_defaults; strings below are in it */
     const char *test;                /* the first of these */

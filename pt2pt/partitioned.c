@@ -114,7 +114,7 @@ static void in_ranges(struct side *s)
         range_ready(s, half - 1, half - 1);
 }
 
-static void list_ready(struct side *s, int n, const int list[])
+static void list_ready(struct side *s, int n, int list[])
 {
     for (int k = 0; k < n; k++)
         store(s, list[k]);

@@ -173,6 +173,10 @@ void h_file_call(struct h_case *c, struct h_flight *flight);
  * shared pointer, parts follow each other in the order of the ranks, and n may be 0. */
 void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
 
+/* The same from where the pointer stands, which is before that part; no other call is made.  By the shared pointer one
+ * rank does so at a time. */
+void h_file_go_on(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n);
+
 /* A part in a plain object, to be accessed in steps at an explicit offset. */
 struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
                                     MPI_Aint n);

@@ -316,11 +316,26 @@ struct h_flight h_file_prepare_part(struct h_case *c, struct h_file *f, const st
 }
 
 /* All elements, or none, are of the case's object, with its gaps. */
-void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
+static struct h_flight part_at_once(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from,
+                                    MPI_Aint n)
 {
     const struct h_obj whole = form->flags & H_WRITES ? c->send : c->recv;
     const struct h_obj object = n == 0 || n == DTP_pool_elements(f->pool) ? whole : h_first_elements(n);
-    struct h_flight flight = part_of(c, f, form, object, from, n);
+
+    return part_of(c, f, form, object, from, n);
+}
+
+void h_file_go_on(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
+{
+    struct h_flight flight = part_at_once(c, f, form, from, n);
+
+    transfer(c, &flight.moved, form, &flight.transfer);
+    h_check_partial(c, flight.moved.object, &flight.transfer.status, n);
+}
+
+void h_file_access_part(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint from, MPI_Aint n)
+{
+    struct h_flight flight = part_at_once(c, f, form, from, n);
     const struct h_moved *m = &flight.moved;
     struct h_transfer *t = &flight.transfer;
 

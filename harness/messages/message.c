@@ -3,7 +3,7 @@
 #include "state.h"
 #include "case/turn.h"
 #include "messages/empties.h"
-#include "messages/transfer.h"
+#include "messages/exchange.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -97,7 +97,7 @@ static int count_names(const char *name(int k))
 }
 
 /* Which way to describe the message on either side, and in which order messages are received: in turn. */
-static void choose_variant(struct h_case *c, struct h_transfer *t, unsigned turn)
+static void choose_variant(struct h_case *c, struct h_exchange *t, unsigned turn)
 {
     static char variant[H_TEXT];
     const bool nothing = messages->flags & H_EMPTY;
@@ -118,7 +118,7 @@ static void choose_variant(struct h_case *c, struct h_transfer *t, unsigned turn
     c->variant = variant;
 }
 
-static void describe(struct h_case *c, struct h_transfer *t, unsigned turn)
+static void describe(struct h_case *c, struct h_exchange *t, unsigned turn)
 {
     const bool both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
     const bool one = both_wait || messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH);
@@ -136,7 +136,7 @@ static void describe(struct h_case *c, struct h_transfer *t, unsigned turn)
 static void try_forms(struct h_case *c, const struct h_edge *e, int k)
 {
     const unsigned turn = mix(c, e, k);
-    struct h_transfer t = {.edge = e, .flags = messages->flags, .send = h_send_form(messages->sends, k % num_sends),
+    struct h_exchange t = {.edge = e, .flags = messages->flags, .send = h_send_form(messages->sends, k % num_sends),
                            .number = e->number + 32 * k};
 
     t.moved = c->elements = length_of(c, k, turn);
@@ -146,7 +146,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     describe(c, &t, turn);
     c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_shares(c);
     if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, e->sends && e->receives))
-        h_transfer_run(c, &t);
+        h_exchange_run(c, &t);
     c->shares = 0;
 }
 

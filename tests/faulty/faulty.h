@@ -198,6 +198,7 @@ void free_arguments(struct arguments *a);
 /* Whether this constructor made it; `outer` did, over one that `inner` made. */
 bool is_made_by(MPI_Datatype type, int combiner);
 bool is_over(MPI_Datatype type, int outer, int inner);
+bool is_vector(MPI_Datatype type); /* with a stride in extents or in bytes */
 
 /* The length of all blocks of a vector or of a list of blocks of one length, if there are several, or 0; entry k of the
  * integers that it was made with, or 0. */

@@ -144,6 +144,11 @@ bool is_made_by(MPI_Datatype type, int combiner)
     return combiner_of(type) == combiner;
 }
 
+bool is_vector(MPI_Datatype type)
+{
+    return is_made_by(type, MPI_COMBINER_VECTOR) || is_made_by(type, MPI_COMBINER_HVECTOR);
+}
+
 /* The length of all blocks of a vector or of a list of blocks of one length; or 0. */
 int block_length(MPI_Datatype type)
 {

@@ -60,6 +60,48 @@ bool note_scattered(struct calls_call *c)
 LOSES_IF(read_scattered, l->call == READ && depth_of(l->type) > 1 && !is_scattered)
 LOSES_IF(read_scattered_twice, l->call == READ && depth_of(l->type) > 1 && is_scattered)
 
+/* ---- reads one after the other ---- */
+
+/* Where the read before this one has ended, by the pointer and in the file, unless the pointer was set since. */
+static struct {
+    MPI_File fh;
+    MPI_Offset etype, place;
+} last_read;
+static bool begins_past_hole;
+
+static MPI_Offset place_of(MPI_File fh, MPI_Offset etype)
+{
+    MPI_Offset place = 0;
+
+    PMPI_File_get_byte_offset(fh, etype, &place);
+    return place;
+}
+
+/* A read that goes on where the last one has ended, with a hole between the two. */
+bool note_read(struct calls_call *c)
+{
+    const bool reads = calls_is(c, "MPI_File_read") || calls_is(c, "MPI_File_read_all");
+    const MPI_Aint etype_size = reads ? view_of(file_of(c)).etype_size : 0;
+    const MPI_File fh = etype_size > 0 ? file_of(c) : MPI_FILE_NULL;
+    MPI_Offset at = 0;
+
+    begins_past_hole = false;
+    if (etype_size == 0) {
+        if (calls_is(c, "MPI_File_seek") || calls_is(c, "MPI_File_set_view") || calls_is(c, "MPI_File_open"))
+            last_read.place = 0;
+        return false;
+    }
+    PMPI_File_get_position(fh, &at);
+    begins_past_hole = last_read.place > 0 && last_read.fh == fh && last_read.etype == at &&
+                       place_of(fh, at) > last_read.place;
+    last_read.fh = fh;
+    last_read.etype = at + bytes_of_call(c) / etype_size;
+    last_read.place = last_read.etype > at ? place_of(fh, last_read.etype - 1) + etype_size : 0;
+    return false;
+}
+
+LOSES_IF(read_past_hole, l->call == READ && begins_past_hole)
+
 /* ---- what several ranks read ---- */
 
 static bool is_common;

@@ -5,11 +5,6 @@
 
 /* ---- loops for sizes, lengths and strides of blocks ---- */
 
-static bool is_vector(MPI_Datatype type)
-{
-    return is_made_by(type, MPI_COMBINER_VECTOR) || is_made_by(type, MPI_COMBINER_HVECTOR);
-}
-
 static bool is_list(MPI_Datatype type)
 {
     return blocks_of(type) > 1 && !is_made_by(type, MPI_COMBINER_STRUCT);

@@ -11,11 +11,6 @@ static int element_size(MPI_Datatype type)
     return size_of(last_leaf(type));
 }
 
-static bool is_vector(MPI_Datatype type)
-{
-    return is_made_by(type, MPI_COMBINER_VECTOR) || is_made_by(type, MPI_COMBINER_HVECTOR);
-}
-
 LOSES_OF_TYPE(unrolled_eight, is_vector(type) && block_length(type) == 1 && integer_of(type, 0) > 8 &&
               integer_of(type, 0) % 8 == 1)
 LOSES_OF_TYPE(one_byte_gap, is_made_by(type, MPI_COMBINER_HVECTOR) &&

@@ -1,5 +1,5 @@
 /* How the messages of a case are sent, received and verified. */
-#include "messages/transfer.h"
+#include "messages/exchange.h"
 #include "case/turn.h"
 #include "messages/bsend.h"
 #include "messages/message.h"
@@ -8,17 +8,17 @@
 enum { READY_TAG = 300 };
 
 /* Which message is the k-th to be received. */
-static int turn_of(const struct h_transfer *t, int k)
+static int turn_of(const struct h_exchange *t, int k)
 {
     return t->order->reversed && (h_recv_is_early(t->receive) || h_send_is_free(t->send)) ? t->n - 1 - k : k;
 }
 
-static int tag_of(const struct h_transfer *t, int k)
+static int tag_of(const struct h_exchange *t, int k)
 {
     return t->first_tag + (t->order->one_tag ? 0 : k);
 }
 
-static struct h_values values_of(const struct h_case *c, const struct h_transfer *t, int k, bool sends)
+static struct h_values values_of(const struct h_case *c, const struct h_exchange *t, int k, bool sends)
 {
     const int op = k + H_FLIGHTS * (c->round + H_ROUNDS * t->number);
 
@@ -26,7 +26,7 @@ static struct h_values values_of(const struct h_case *c, const struct h_transfer
 }
 
 /* Nobody asks how much has come, where that is not needed to unpack it. */
-static bool is_status_ignored(const struct h_transfer *t)
+static bool is_status_ignored(const struct h_exchange *t)
 {
     bool ignored = t->order->no_status;
 
@@ -37,7 +37,7 @@ static bool is_status_ignored(const struct h_transfer *t)
 
 /* ---- its parts ---- */
 
-static void make_end(struct h_case *c, struct h_transfer *t, struct h_message_end *end, bool sends, int k)
+static void make_end(struct h_case *c, struct h_exchange *t, struct h_message_end *end, bool sends, int k)
 {
     if (t->flags & H_EMPTY)
         h_message_end_make_empty(c, end, sends, k, sends ? t->guise : t->receive_guise);
@@ -47,14 +47,14 @@ static void make_end(struct h_case *c, struct h_transfer *t, struct h_message_en
         h_message_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
 }
 
-static void make_sent(struct h_case *c, struct h_transfer *t, int k)
+static void make_sent(struct h_case *c, struct h_exchange *t, int k)
 {
     make_end(c, t, &t->sent[k], true, k);
     t->sent[k].m.peer = t->edge->dest;
     t->sent[k].m.tag = tag_of(t, k);
 }
 
-static void make_ends(struct h_case *c, struct h_transfer *t)
+static void make_ends(struct h_case *c, struct h_exchange *t)
 {
     for (int k = 0; k < t->n; k++) {
         if (t->edge->sends)
@@ -65,7 +65,7 @@ static void make_ends(struct h_case *c, struct h_transfer *t)
 }
 
 /* A probe has said whose message a receive is for. */
-static void name_peer(struct h_transfer *t, int k)
+static void name_peer(struct h_exchange *t, int k)
 {
     struct h_message *m = &t->received[k].m;
 
@@ -73,7 +73,7 @@ static void name_peer(struct h_transfer *t, int k)
     m->tag = t->order->any_tag ? MPI_ANY_TAG : tag_of(t, k);
 }
 
-static void make_persistent(struct h_transfer *t)
+static void make_persistent(struct h_exchange *t)
 {
     for (int k = 0; k < t->n; k++) {
         if (t->edge->sends && t->send->start == H_PERSISTENT) {
@@ -97,7 +97,7 @@ static void start_persistent(const struct h_case *c, int n, MPI_Request *request
             H_MPI(MPI_Start(&requests[k]));
 }
 
-static void send_all(struct h_case *c, struct h_transfer *t)
+static void send_all(struct h_case *c, struct h_exchange *t)
 {
     const bool is_last = c->round == t->rounds - 1;
 
@@ -112,7 +112,7 @@ static void send_all(struct h_case *c, struct h_transfer *t)
 }
 
 /* Whatever a probe says, what is received then is the message that it must have found. */
-static void probe(struct h_case *c, struct h_transfer *t, int k)
+static void probe(struct h_case *c, struct h_exchange *t, int k)
 {
     struct h_message_end *end = &t->received[k];
     const bool takes = t->receive->probe == H_MPROBE || t->receive->probe == H_IMPROBE;
@@ -129,7 +129,7 @@ static void probe(struct h_case *c, struct h_transfer *t, int k)
     }
 }
 
-static void receive_all(struct h_case *c, struct h_transfer *t)
+static void receive_all(struct h_case *c, struct h_exchange *t)
 {
     const bool is_last = c->round == t->rounds - 1, ignored = is_status_ignored(t);
 
@@ -150,7 +150,7 @@ static void receive_all(struct h_case *c, struct h_transfer *t)
 }
 
 /* The receiver says that its receives are posted. */
-static void say_ready(struct h_case *c, const struct h_transfer *t)
+static void say_ready(struct h_case *c, const struct h_exchange *t)
 {
     if (t->send->mode != H_READY || (t->edge->sends && t->edge->receives))
         return;
@@ -160,7 +160,7 @@ static void say_ready(struct h_case *c, const struct h_transfer *t)
         H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, t->edge->dest, READY_TAG, c->comm->comm, MPI_STATUS_IGNORE));
 }
 
-static void fill(struct h_case *c, struct h_transfer *t)
+static void fill(struct h_case *c, struct h_exchange *t)
 {
     for (int k = 0; k < t->n; k++) {
         t->statuses[k] = h_status();
@@ -171,7 +171,7 @@ static void fill(struct h_case *c, struct h_transfer *t)
     }
 }
 
-static void check_data(struct h_case *c, struct h_transfer *t, bool direct)
+static void check_data(struct h_case *c, struct h_exchange *t, bool direct)
 {
     for (int k = 0; k < t->n; k++)
         if (h_message_end_is_direct(&t->received[k]) == direct)
@@ -179,7 +179,7 @@ static void check_data(struct h_case *c, struct h_transfer *t, bool direct)
 }
 
 /* Data are looked at before anything else is asked of MPI: what comes late is not there yet. */
-static void finish_receives(struct h_case *c, struct h_transfer *t)
+static void finish_receives(struct h_case *c, struct h_exchange *t)
 {
     const bool ignored = is_status_ignored(t);
     const bool asked = t->receive->start != H_BLOCKING &&
@@ -193,7 +193,7 @@ static void finish_receives(struct h_case *c, struct h_transfer *t)
     check_data(c, t, false);
 }
 
-static void finish_sends(struct h_case *c, struct h_transfer *t)
+static void finish_sends(struct h_case *c, struct h_exchange *t)
 {
     MPI_Status unused[H_FLIGHTS];
 
@@ -204,7 +204,7 @@ static void finish_sends(struct h_case *c, struct h_transfer *t)
 }
 
 /* What was sent buffered is out of the sender's hands, before it is received: the buffers get other values. */
-static void reuse_buffers(struct h_case *c, struct h_transfer *t)
+static void reuse_buffers(struct h_case *c, struct h_exchange *t)
 {
     for (int k = 0; k < t->n; k++) {
         struct h_values v = values_of(c, t, k, true);
@@ -213,7 +213,7 @@ static void reuse_buffers(struct h_case *c, struct h_transfer *t)
     }
 }
 
-static void run_round(struct h_case *c, struct h_transfer *t)
+static void run_round(struct h_case *c, struct h_exchange *t)
 {
     const struct h_edge *e = t->edge;
     const bool buffers = e->sends && t->send->mode == H_BUFFERED;
@@ -241,7 +241,7 @@ static void run_round(struct h_case *c, struct h_transfer *t)
 }
 
 /* After a message of nothing one of something takes the same way, into the same buffer. */
-static void follow(struct h_case *c, const struct h_transfer *t)
+static void follow(struct h_case *c, const struct h_exchange *t)
 {
     MPI_Status status = h_status();
     MPI_Request request;
@@ -264,7 +264,7 @@ static void free_requests(int n, MPI_Request *requests)
         H_MPI(MPI_Request_free(&requests[k]));
 }
 
-static void free_ends(struct h_transfer *t)
+static void free_ends(struct h_exchange *t)
 {
     if (t->edge->sends && t->send->start == H_PERSISTENT)
         free_requests(t->n, t->sending);
@@ -279,14 +279,14 @@ static void free_ends(struct h_transfer *t)
 }
 
 /* Messages before and after it are not for a receive that takes any. */
-static void separate(struct h_case *c, const struct h_transfer *t)
+static void separate(struct h_case *c, const struct h_exchange *t)
 {
     if (t->order->any_source && t->order->any_tag)
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
 /* Other starts of a persistent receive have shorter messages, where the send is not a persistent one itself. */
-static void choose_length(struct h_case *c, struct h_transfer *t)
+static void choose_length(struct h_case *c, struct h_exchange *t)
 {
     const MPI_Aint most = c->elements, lengths[H_ROUNDS] = {most, most / 2, most - most / 4};
 
@@ -299,7 +299,7 @@ static void choose_length(struct h_case *c, struct h_transfer *t)
         t->received[0].moved = t->moved;
 }
 
-void h_transfer_run(struct h_case *c, struct h_transfer *t)
+void h_exchange_run(struct h_case *c, struct h_exchange *t)
 {
     separate(c, t);
     if (t->edge->sends || t->edge->receives) {
