@@ -243,10 +243,10 @@ MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx);
 int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random
- * objects, in turn any layout, and several instances with gaps or what has traits that few objects have: the same
- * ones for the same pool and seed, on every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none
- * if it is "none".  Best before DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool
- * is created. */
+ * objects: from six on two that differ in little, and one whose data reach over its extent; in turn any layout, and
+ * several instances with gaps or what has traits that few objects have: the same ones for the same pool and seed, on
+ * every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none if it is "none".  Best before
+ * DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
 /* The same for the objects whose elements share bytes: adds n of those that DTP_pool_add_overlapping has not, whatever

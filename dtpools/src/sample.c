@@ -1,6 +1,6 @@
-/* A few objects more for a pool: two that differ in little; and, in turn, drawn from all layouts, which may be one that
- * traits show nothing of, and of several instances with gaps, as applications have them, or chosen by the traits that
- * they bring. */
+/* A few objects more for a pool: two that differ in little; one whose data reach over its extent; and, in turn, drawn
+ * from all layouts, which may be one that traits show nothing of, and of several instances with gaps, as applications
+ * have them, or chosen by the traits that they bring. */
 #include "pool.h"
 
 #include "alloc.h"
@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000 };
+/* LEAST: objects to add, from which on some are of a kind. */
+enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000, LEAST = 6 };
 
 struct candidate {
     int row;
@@ -169,7 +170,7 @@ static struct coverage coverage_of(DTP_t dtp)
  * not serve for the other.  *n becomes what is left to add. */
 static int add_alike(DTP_t dtp, int *n, int seed)
 {
-    enum { LEAST = 6, PAIRS = 100 };
+    enum { PAIRS = 100 };
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t state = start(pool, seed), traits;
     const int row = first_row(pool, DTPI_SWEPT_LAYOUT) + dtpi_sweep_like_row(draw(&state, PAIRS));
@@ -185,6 +186,35 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     return err;
 }
 
+/* Row k of the layouts whose data reach over their extent, as a column of a matrix does, which apply and are not there;
+ * or -1. */
+static int overhanging_row(DTP_t dtp, int k)
+{
+    const struct dtpi_pool *pool = dtp->priv;
+    const int end = first_row(pool, DTPI_SWEPT_LAYOUT);
+    const char *traits;
+
+    for (int row = 0; row < end; row++)
+        if ((traits = dtpi_layout_traits(pool->is_struct, row)) != NULL && strstr(traits, "overhang") &&
+            dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
+            return row;
+    return -1;
+}
+
+static int add_overhanging(DTP_t dtp, int *n, int seed)
+{
+    uint64_t state = start(dtp->priv, seed), traits;
+    int rows = 0, row;
+
+    while (overhanging_row(dtp, rows) >= 0)
+        rows++;
+    row = rows > 0 ? overhanging_row(dtp, draw(&state, rows)) : -1;
+    if (*n < LEAST || row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS)
+        return DTP_SUCCESS;
+    (*n)--;
+    return dtpi_pool_append(dtp, row);
+}
+
 static int add(DTP_t dtp, int n, int seed)
 {
     struct candidate *candidates = dtpi_alloc((size_t) n * DRAWN_FOR_ONE, sizeof *candidates);
@@ -194,6 +224,7 @@ static int add(DTP_t dtp, int n, int seed)
     if (!candidates)
         return DTP_ERR_NO_MEM;
     err = add_alike(dtp, &n, seed);
+    err = err ? err : add_overhanging(dtp, &n, seed);
     drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
     for (int i = 0; i < drawn; i++)
         count(c.candidates, candidates[i].traits);

@@ -302,6 +302,8 @@ uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
     if (w.traits & DTPI_TRAIT(MIXED))
         (void) content_of(tree, &one_size);
     w.traits |= one_size ? DTPI_TRAIT(ONE_SIZE) : 0;
+    if (tree->ctor != DTPI_BASIC_TYPE && true_span(tree) > absolute(dtpi_tree_extent(tree)))
+        w.traits |= DTPI_TRAIT(OVERHANG);
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
         w.traits |= DTPI_TRAIT(INSTANCES) | (is_struct(tree) ? DTPI_TRAIT(STRUCTS) : 0) |
                     of_repetition(count, dtpi_tree_extent(tree), true_span(tree));

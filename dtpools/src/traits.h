@@ -38,6 +38,7 @@
     ROW(MANY_MEMBERS, "many-members", "a struct of more than eight members")                                           \
     ROW(VERY_DEEP, "very-deep", "five levels of derived types or more")                                                \
     ROW(INSTANCES, "instances", "more than one of a derived type")                                                     \
+    ROW(OVERHANG, "overhang", "its data reach over more bytes than its extent")                                       \
     ROW(INTERLEAVED, "interleaved", "repeated types that reach into each other")                                       \
     ROW(OVERLAPPING, "overlapping", "elements that share bytes: to be read only")                                      \
     ROW(ZERO_BLOCKS, "zero-blocks", "a list with an empty block")                                                      \

@@ -126,6 +126,16 @@ static uint64_t of_inner_elements(const struct dtpi_tree *tree)
     return 0;
 }
 
+/* Its data reach over more bytes than instances of it are apart. */
+static uint64_t of_data(const struct dtpi_tree *tree)
+{
+    struct naive map = naive_walk(tree, 1);
+    const MPI_Aint extent = map.ub - map.lb, span = map.true_ub - map.true_lb;
+
+    naive_free(&map);
+    return span > (extent < 0 ? -extent : extent) ? DTPI_TRAIT(OVERHANG) : 0;
+}
+
 static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
 {
     uint64_t traits = 0;
@@ -147,5 +157,5 @@ static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)
 
 uint64_t naive_traits(const struct dtpi_tree *tree)
 {
-    return walk(tree, 1, false);
+    return walk(tree, 1, false) | (tree->ctor == DTPI_BASIC_TYPE ? 0 : of_data(tree));
 }
