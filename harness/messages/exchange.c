@@ -8,82 +8,82 @@
 enum { READY_TAG = 300 };
 
 /* Which message is the k-th to be received. */
-static int turn_of(const struct h_exchange *t, int k)
+static int turn_of(const struct h_exchange *x, int k)
 {
-    return t->order->reversed && (h_recv_is_early(t->receive) || h_send_is_free(t->send)) ? t->n - 1 - k : k;
+    return x->order->reversed && (h_recv_is_early(x->receive) || h_send_is_free(x->send)) ? x->n - 1 - k : k;
 }
 
-static int tag_of(const struct h_exchange *t, int k)
+static int tag_of(const struct h_exchange *x, int k)
 {
-    return t->first_tag + (t->order->one_tag ? 0 : k);
+    return x->first_tag + (x->order->one_tag ? 0 : k);
 }
 
-static struct h_values values_of(const struct h_case *c, const struct h_exchange *t, int k, bool sends)
+static struct h_values values_of(const struct h_case *c, const struct h_exchange *x, int k, bool sends)
 {
-    const int op = k + H_FLIGHTS * (c->round + H_ROUNDS * t->number);
+    const int op = k + H_FLIGHTS * (c->round + H_ROUNDS * x->number);
 
-    return sends ? h_mine(c, op) : h_theirs(c, t->edge->source, op);
+    return sends ? h_mine(c, op) : h_theirs(c, x->edge->source, op);
 }
 
 /* Nobody asks how much has come, where that is not needed to unpack it. */
-static bool is_status_ignored(const struct h_exchange *t)
+static bool is_status_ignored(const struct h_exchange *x)
 {
-    bool ignored = t->order->no_status;
+    bool ignored = x->order->no_status;
 
-    for (int k = 0; k < t->n; k++)
-        ignored = ignored && h_message_end_is_direct(&t->received[k]);
+    for (int k = 0; k < x->n; k++)
+        ignored = ignored && h_message_end_is_direct(&x->received[k]);
     return ignored;
 }
 
 /* ---- its parts ---- */
 
-static void make_end(struct h_case *c, struct h_exchange *t, struct h_message_end *end, bool sends, int k)
+static void make_end(struct h_case *c, struct h_exchange *x, struct h_message_end *end, bool sends, int k)
 {
-    if (t->flags & H_EMPTY)
-        h_message_end_make_empty(c, end, sends, k, sends ? t->guise : t->receive_guise);
-    else if (t->flags & H_ANY_LENGTH && sends)
-        h_message_end_make_first(c, end, t->moved);
+    if (x->flags & H_EMPTY)
+        h_message_end_make_empty(c, end, sends, k, sends ? x->guise : x->receive_guise);
+    else if (x->flags & H_ANY_LENGTH && sends)
+        h_message_end_make_first(c, end, x->moved);
     else
-        h_message_end_make(c, end, sends ? t->guise : t->receive_guise, sends, k);
+        h_message_end_make(c, end, sends ? x->guise : x->receive_guise, sends, k);
 }
 
-static void make_sent(struct h_case *c, struct h_exchange *t, int k)
+static void make_sent(struct h_case *c, struct h_exchange *x, int k)
 {
-    make_end(c, t, &t->sent[k], true, k);
-    t->sent[k].m.peer = t->edge->dest;
-    t->sent[k].m.tag = tag_of(t, k);
+    make_end(c, x, &x->sent[k], true, k);
+    x->sent[k].m.peer = x->edge->dest;
+    x->sent[k].m.tag = tag_of(x, k);
 }
 
-static void make_ends(struct h_case *c, struct h_exchange *t)
+static void make_ends(struct h_case *c, struct h_exchange *x)
 {
-    for (int k = 0; k < t->n; k++) {
-        if (t->edge->sends)
-            make_sent(c, t, k);
-        if (t->edge->receives)
-            make_end(c, t, &t->received[k], false, k);
+    for (int k = 0; k < x->n; k++) {
+        if (x->edge->sends)
+            make_sent(c, x, k);
+        if (x->edge->receives)
+            make_end(c, x, &x->received[k], false, k);
     }
 }
 
 /* A probe has said whose message a receive is for. */
-static void name_peer(struct h_exchange *t, int k)
+static void name_peer(struct h_exchange *x, int k)
 {
-    struct h_message *m = &t->received[k].m;
+    struct h_message *m = &x->received[k].m;
 
-    m->peer = t->order->any_source ? MPI_ANY_SOURCE : t->edge->source;
-    m->tag = t->order->any_tag ? MPI_ANY_TAG : tag_of(t, k);
+    m->peer = x->order->any_source ? MPI_ANY_SOURCE : x->edge->source;
+    m->tag = x->order->any_tag ? MPI_ANY_TAG : tag_of(x, k);
 }
 
-static void make_persistent(struct h_exchange *t)
+static void make_persistent(struct h_exchange *x)
 {
-    for (int k = 0; k < t->n; k++) {
-        if (t->edge->sends && t->send->start == H_PERSISTENT) {
-            h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
-            h_message_end_started(&t->sent[k]);
+    for (int k = 0; k < x->n; k++) {
+        if (x->edge->sends && x->send->start == H_PERSISTENT) {
+            h_mpi(x->send->call(&x->sent[k].m, &x->sending[k]), x->send->name, __FILE__, __LINE__);
+            h_message_end_started(&x->sent[k]);
         }
-        if (t->edge->receives && t->receive->start == H_PERSISTENT) {
-            name_peer(t, k);
-            h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], NULL), t->receive->name, __FILE__, __LINE__);
-            h_message_end_started(&t->received[k]);
+        if (x->edge->receives && x->receive->start == H_PERSISTENT) {
+            name_peer(x, k);
+            h_mpi(x->receive->call(&x->received[k].m, &x->receiving[k], NULL), x->receive->name, __FILE__, __LINE__);
+            h_message_end_started(&x->received[k]);
         }
     }
 }
@@ -97,164 +97,164 @@ static void start_persistent(const struct h_case *c, int n, MPI_Request *request
             H_MPI(MPI_Start(&requests[k]));
 }
 
-static void send_all(struct h_case *c, struct h_exchange *t)
+static void send_all(struct h_case *c, struct h_exchange *x)
 {
-    const bool is_last = c->round == t->rounds - 1;
+    const bool is_last = c->round == x->rounds - 1;
 
-    if (t->send->start == H_PERSISTENT)
-        start_persistent(c, t->n, t->sending);
+    if (x->send->start == H_PERSISTENT)
+        start_persistent(c, x->n, x->sending);
     else
-        for (int k = 0; k < t->n; k++) {
-            h_mpi(t->send->call(&t->sent[k].m, &t->sending[k]), t->send->name, __FILE__, __LINE__);
+        for (int k = 0; k < x->n; k++) {
+            h_mpi(x->send->call(&x->sent[k].m, &x->sending[k]), x->send->name, __FILE__, __LINE__);
             if (is_last)
-                h_message_end_started(&t->sent[k]);
+                h_message_end_started(&x->sent[k]);
         }
 }
 
 /* Whatever a probe says, what is received then is the message that it must have found. */
-static void probe(struct h_case *c, struct h_exchange *t, int k)
+static void probe(struct h_case *c, struct h_exchange *x, int k)
 {
-    struct h_message_end *end = &t->received[k];
-    const bool takes = t->receive->probe == H_MPROBE || t->receive->probe == H_IMPROBE;
+    struct h_message_end *end = &x->received[k];
+    const bool takes = x->receive->probe == H_MPROBE || x->receive->probe == H_IMPROBE;
 
     for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is found again */
         MPI_Status status = h_status();
-        h_probe_message(t->receive, &end->m, &status);
-        h_check_named(c, "probe", "MPI_SOURCE", "", t->edge->source, status.MPI_SOURCE);
-        h_check_named(c, "probe", "MPI_TAG", "", tag_of(t, k), status.MPI_TAG);
+        h_probe_message(x->receive, &end->m, &status);
+        h_check_named(c, "probe", "MPI_SOURCE", "", x->edge->source, status.MPI_SOURCE);
+        h_check_named(c, "probe", "MPI_TAG", "", tag_of(x, k), status.MPI_TAG);
         if (end->m.type != MPI_PACKED)
-            h_check_partial(c, end->described, &status, t->moved);
-        end->m.peer = t->edge->source;
-        end->m.tag = tag_of(t, k);
+            h_check_partial(c, end->described, &status, x->moved);
+        end->m.peer = x->edge->source;
+        end->m.tag = tag_of(x, k);
     }
 }
 
-static void receive_all(struct h_case *c, struct h_exchange *t)
+static void receive_all(struct h_case *c, struct h_exchange *x)
 {
-    const bool is_last = c->round == t->rounds - 1, ignored = is_status_ignored(t);
+    const bool is_last = c->round == x->rounds - 1, ignored = is_status_ignored(x);
 
-    if (t->receive->start == H_PERSISTENT) {
-        start_persistent(c, t->n, t->receiving);
+    if (x->receive->start == H_PERSISTENT) {
+        start_persistent(c, x->n, x->receiving);
         return;
     }
-    for (int i = 0; i < t->n; i++) {
-        const int k = turn_of(t, i);
-        name_peer(t, k);
-        if (t->receive->probe != H_NO_PROBE)
-            probe(c, t, k);
-        h_mpi(t->receive->call(&t->received[k].m, &t->receiving[k], ignored ? MPI_STATUS_IGNORE : &t->statuses[k]),
-              t->receive->name, __FILE__, __LINE__);
+    for (int i = 0; i < x->n; i++) {
+        const int k = turn_of(x, i);
+        name_peer(x, k);
+        if (x->receive->probe != H_NO_PROBE)
+            probe(c, x, k);
+        h_mpi(x->receive->call(&x->received[k].m, &x->receiving[k], ignored ? MPI_STATUS_IGNORE : &x->statuses[k]),
+              x->receive->name, __FILE__, __LINE__);
         if (is_last)
-            h_message_end_started(&t->received[k]);
+            h_message_end_started(&x->received[k]);
     }
 }
 
 /* The receiver says that its receives are posted. */
-static void say_ready(struct h_case *c, const struct h_exchange *t)
+static void say_ready(struct h_case *c, const struct h_exchange *x)
 {
-    if (t->send->mode != H_READY || (t->edge->sends && t->edge->receives))
+    if (x->send->mode != H_READY || (x->edge->sends && x->edge->receives))
         return;
-    if (t->edge->receives)
-        H_MPI(MPI_Send(NULL, 0, MPI_BYTE, t->edge->source, READY_TAG, c->comm->comm));
+    if (x->edge->receives)
+        H_MPI(MPI_Send(NULL, 0, MPI_BYTE, x->edge->source, READY_TAG, c->comm->comm));
     else
-        H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, t->edge->dest, READY_TAG, c->comm->comm, MPI_STATUS_IGNORE));
+        H_MPI(MPI_Recv(NULL, 0, MPI_BYTE, x->edge->dest, READY_TAG, c->comm->comm, MPI_STATUS_IGNORE));
 }
 
-static void fill(struct h_case *c, struct h_exchange *t)
+static void fill(struct h_case *c, struct h_exchange *x)
 {
-    for (int k = 0; k < t->n; k++) {
-        t->statuses[k] = h_status();
-        if (t->edge->sends)
-            h_message_end_fill(&t->sent[k], values_of(c, t, k, true));
-        if (t->edge->receives)
-            h_message_end_fill(&t->received[k], values_of(c, t, k, false));
+    for (int k = 0; k < x->n; k++) {
+        x->statuses[k] = h_status();
+        if (x->edge->sends)
+            h_message_end_fill(&x->sent[k], values_of(c, x, k, true));
+        if (x->edge->receives)
+            h_message_end_fill(&x->received[k], values_of(c, x, k, false));
     }
 }
 
-static void check_data(struct h_case *c, struct h_exchange *t, bool direct)
+static void check_data(struct h_case *c, struct h_exchange *x, bool direct)
 {
-    for (int k = 0; k < t->n; k++)
-        if (h_message_end_is_direct(&t->received[k]) == direct)
-            h_check_received_part(c, t->received[k].held, values_of(c, t, k, false), t->moved);
+    for (int k = 0; k < x->n; k++)
+        if (h_message_end_is_direct(&x->received[k]) == direct)
+            h_check_received_part(c, x->received[k].held, values_of(c, x, k, false), x->moved);
 }
 
 /* Data are looked at before anything else is asked of MPI: what comes late is not there yet. */
-static void finish_receives(struct h_case *c, struct h_exchange *t)
+static void finish_receives(struct h_case *c, struct h_exchange *x)
 {
-    const bool ignored = is_status_ignored(t);
-    const bool asked = t->receive->start != H_BLOCKING &&
-                       h_complete_or_ask(c, t->n, t->receiving, ignored ? NULL : t->statuses);
+    const bool ignored = is_status_ignored(x);
+    const bool asked = x->receive->start != H_BLOCKING &&
+                       h_complete_or_ask(c, x->n, x->receiving, ignored ? NULL : x->statuses);
 
-    check_data(c, t, true);
+    check_data(c, x, true);
     if (asked)
-        h_complete_asked(t->n, t->receiving);
-    for (int k = 0; k < t->n && !ignored; k++)
-        h_message_end_arrived(c, &t->received[k], &t->statuses[k], t->edge->source, tag_of(t, k));
-    check_data(c, t, false);
+        h_complete_asked(x->n, x->receiving);
+    for (int k = 0; k < x->n && !ignored; k++)
+        h_message_end_arrived(c, &x->received[k], &x->statuses[k], x->edge->source, tag_of(x, k));
+    check_data(c, x, false);
 }
 
-static void finish_sends(struct h_case *c, struct h_exchange *t)
+static void finish_sends(struct h_case *c, struct h_exchange *x)
 {
     MPI_Status unused[H_FLIGHTS];
 
-    if (t->send->start != H_BLOCKING)
-        h_complete(c, t->n, t->sending, t->order->no_status ? NULL : unused);
-    for (int k = 0; k < t->n; k++)
-        h_check_intact(c, t->sent[k].held, values_of(c, t, k, true));
+    if (x->send->start != H_BLOCKING)
+        h_complete(c, x->n, x->sending, x->order->no_status ? NULL : unused);
+    for (int k = 0; k < x->n; k++)
+        h_check_intact(c, x->sent[k].held, values_of(c, x, k, true));
 }
 
 /* What was sent buffered is out of the sender's hands, before it is received: the buffers get other values. */
-static void reuse_buffers(struct h_case *c, struct h_exchange *t)
+static void reuse_buffers(struct h_case *c, struct h_exchange *x)
 {
-    for (int k = 0; k < t->n; k++) {
-        struct h_values v = values_of(c, t, k, true);
+    for (int k = 0; k < x->n; k++) {
+        struct h_values v = values_of(c, x, k, true);
         v.start++;
-        h_message_end_fill(&t->sent[k], v);
+        h_message_end_fill(&x->sent[k], v);
     }
 }
 
-static void run_round(struct h_case *c, struct h_exchange *t)
+static void run_round(struct h_case *c, struct h_exchange *x)
 {
-    const struct h_edge *e = t->edge;
-    const bool buffers = e->sends && t->send->mode == H_BUFFERED;
+    const struct h_edge *e = x->edge;
+    const bool buffers = e->sends && x->send->mode == H_BUFFERED;
 
-    fill(c, t);
+    fill(c, x);
     if (buffers)
-        h_bsend_begin(c, t->n, t->sent);
-    if (e->receives && h_recv_is_early(t->receive))
-        receive_all(c, t);
-    say_ready(c, t);
+        h_bsend_begin(c, x->n, x->sent);
+    if (e->receives && h_recv_is_early(x->receive))
+        receive_all(c, x);
+    say_ready(c, x);
     if (e->sends)
-        send_all(c, t);
+        send_all(c, x);
     if (buffers) {
-        finish_sends(c, t);
-        reuse_buffers(c, t);
+        finish_sends(c, x);
+        reuse_buffers(c, x);
     }
-    if (e->receives && !h_recv_is_early(t->receive))
-        receive_all(c, t);
+    if (e->receives && !h_recv_is_early(x->receive))
+        receive_all(c, x);
     if (e->receives)
-        finish_receives(c, t);
+        finish_receives(c, x);
     if (e->sends && !buffers)
-        finish_sends(c, t);
+        finish_sends(c, x);
     if (buffers)
         h_bsend_end(c);
 }
 
 /* After a message of nothing one of something takes the same way, into the same buffer. */
-static void follow(struct h_case *c, const struct h_exchange *t)
+static void follow(struct h_case *c, const struct h_exchange *x)
 {
     MPI_Status status = h_status();
     MPI_Request request;
 
-    if (t->edge->sends) {
-        h_fill(c->send, values_of(c, t, 0, true));
-        H_MPI(MPI_Isend(H_ARGS(c->send), t->edge->dest, t->first_tag, c->comm->comm, &request));
+    if (x->edge->sends) {
+        h_fill(c->send, values_of(c, x, 0, true));
+        H_MPI(MPI_Isend(H_ARGS(c->send), x->edge->dest, x->first_tag, c->comm->comm, &request));
     }
-    if (t->edge->receives) {
-        H_MPI(MPI_Recv(H_ARGS(c->recv), t->edge->source, t->first_tag, c->comm->comm, &status));
-        h_check_received(c, c->recv, values_of(c, t, 0, false));
+    if (x->edge->receives) {
+        H_MPI(MPI_Recv(H_ARGS(c->recv), x->edge->source, x->first_tag, c->comm->comm, &status));
+        h_check_received(c, c->recv, values_of(c, x, 0, false));
     }
-    if (t->edge->sends)
+    if (x->edge->sends)
         H_MPI(MPI_Wait(&request, &status));
 }
 
@@ -264,57 +264,57 @@ static void free_requests(int n, MPI_Request *requests)
         H_MPI(MPI_Request_free(&requests[k]));
 }
 
-static void free_ends(struct h_exchange *t)
+static void free_ends(struct h_exchange *x)
 {
-    if (t->edge->sends && t->send->start == H_PERSISTENT)
-        free_requests(t->n, t->sending);
-    if (t->edge->receives && t->receive->start == H_PERSISTENT)
-        free_requests(t->n, t->receiving);
-    for (int k = 0; k < t->n; k++) {
-        if (t->edge->sends)
-            h_message_end_free(&t->sent[k]);
-        if (t->edge->receives)
-            h_message_end_free(&t->received[k]);
+    if (x->edge->sends && x->send->start == H_PERSISTENT)
+        free_requests(x->n, x->sending);
+    if (x->edge->receives && x->receive->start == H_PERSISTENT)
+        free_requests(x->n, x->receiving);
+    for (int k = 0; k < x->n; k++) {
+        if (x->edge->sends)
+            h_message_end_free(&x->sent[k]);
+        if (x->edge->receives)
+            h_message_end_free(&x->received[k]);
     }
 }
 
 /* Messages before and after it are not for a receive that takes any. */
-static void separate(struct h_case *c, const struct h_exchange *t)
+static void separate(struct h_case *c, const struct h_exchange *x)
 {
-    if (t->order->any_source && t->order->any_tag)
+    if (x->order->any_source && x->order->any_tag)
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
 /* Other starts of a persistent receive have shorter messages, where the send is not a persistent one itself. */
-static void choose_length(struct h_case *c, struct h_exchange *t)
+static void choose_length(struct h_case *c, struct h_exchange *x)
 {
     const MPI_Aint most = c->elements, lengths[H_ROUNDS] = {most, most / 2, most - most / 4};
 
-    if (!(t->flags & H_ANY_LENGTH) || t->send->start == H_PERSISTENT || c->round == 0)
+    if (!(x->flags & H_ANY_LENGTH) || x->send->start == H_PERSISTENT || c->round == 0)
         return;
-    t->moved = lengths[c->round];
-    if (t->edge->sends)
-        make_sent(c, t, 0);
-    if (t->edge->receives)
-        t->received[0].moved = t->moved;
+    x->moved = lengths[c->round];
+    if (x->edge->sends)
+        make_sent(c, x, 0);
+    if (x->edge->receives)
+        x->received[0].moved = x->moved;
 }
 
-void h_exchange_run(struct h_case *c, struct h_exchange *t)
+void h_exchange_run(struct h_case *c, struct h_exchange *x)
 {
-    separate(c, t);
-    if (t->edge->sends || t->edge->receives) {
-        make_ends(c, t);
-        make_persistent(t);
-        for (c->round = 0; c->round < t->rounds; c->round++) {
+    separate(c, x);
+    if (x->edge->sends || x->edge->receives) {
+        make_ends(c, x);
+        make_persistent(x);
+        for (c->round = 0; c->round < x->rounds; c->round++) {
             h_record_round(c->round);
-            choose_length(c, t);
-            run_round(c, t);
+            choose_length(c, x);
+            run_round(c, x);
         }
         h_record_round(-1);
         c->round = 0;
-        free_ends(t);
-        if (t->flags & H_EMPTY)
-            follow(c, t);
+        free_ends(x);
+        if (x->flags & H_EMPTY)
+            follow(c, x);
     }
-    separate(c, t);
+    separate(c, x);
 }

@@ -31,6 +31,6 @@ struct h_exchange {
 };
 
 /* Runs it, and verifies both ends; a process that has neither takes part in what is collective. */
-void h_exchange_run(struct h_case *c, struct h_exchange *t);
+void h_exchange_run(struct h_case *c, struct h_exchange *x);
 
 #endif

@@ -97,56 +97,56 @@ static int count_names(const char *name(int k))
 }
 
 /* Which way to describe the message on either side, and in which order messages are received: in turn. */
-static void choose_variant(struct h_case *c, struct h_exchange *t, unsigned turn)
+static void choose_variant(struct h_case *c, struct h_exchange *x, unsigned turn)
 {
     static char variant[H_TEXT];
     const bool nothing = messages->flags & H_EMPTY;
     const unsigned n = (unsigned) count_names(nothing ? h_empty_name : h_guise_name);
 
-    t->order = &orders[0];
+    x->order = &orders[0];
     c->variant = NULL;
     if (messages->flags & H_ONE_PLAIN)
         return;
-    t->guise = (int) (turn % n);
-    t->receive_guise = nothing ? (int) (turn / 64 % n) : t->guise;
-    t->order = &orders[turn / n % H_NUM(orders)];
+    x->guise = (int) (turn % n);
+    x->receive_guise = nothing ? (int) (turn / 64 % n) : x->guise;
+    x->order = &orders[turn / n % H_NUM(orders)];
     if (nothing)
-        snprintf(variant, sizeof variant, "%s-to-%s/%s", h_empty_name(t->guise), h_empty_name(t->receive_guise),
-                 t->order->name);
+        snprintf(variant, sizeof variant, "%s-to-%s/%s", h_empty_name(x->guise), h_empty_name(x->receive_guise),
+                 x->order->name);
     else
-        snprintf(variant, sizeof variant, "%s/%s", h_guise_name(t->guise), t->order->name);
+        snprintf(variant, sizeof variant, "%s/%s", h_guise_name(x->guise), x->order->name);
     c->variant = variant;
 }
 
-static void describe(struct h_case *c, struct h_exchange *t, unsigned turn)
+static void describe(struct h_case *c, struct h_exchange *x, unsigned turn)
 {
-    const bool both_wait = t->send->start == H_BLOCKING && t->receive->start == H_BLOCKING;
+    const bool both_wait = x->send->start == H_BLOCKING && x->receive->start == H_BLOCKING;
     const bool one = both_wait || messages->flags & (H_ONE_PLAIN | H_ANY_LENGTH);
 
-    choose_variant(c, t, turn);
-    t->n = one ? 1 : H_FLIGHTS;
-    t->rounds = t->send->start == H_PERSISTENT || t->receive->start == H_PERSISTENT ? H_ROUNDS : 1;
-    t->first_tag = first_tag(c, t->edge, (int) (turn % 1000));
-    c->more_sent = c->more_received = t->n - 1;
-    c->form = h_start_name(t->send->start);
-    c->receive = t->receive->name;
+    choose_variant(c, x, turn);
+    x->n = one ? 1 : H_FLIGHTS;
+    x->rounds = x->send->start == H_PERSISTENT || x->receive->start == H_PERSISTENT ? H_ROUNDS : 1;
+    x->first_tag = first_tag(c, x->edge, (int) (turn % 1000));
+    c->more_sent = c->more_received = x->n - 1;
+    c->form = h_start_name(x->send->start);
+    c->receive = x->receive->name;
     c->completion = both_wait ? NULL : h_message_completion((int) (turn % 1000));
 }
 
 static void try_forms(struct h_case *c, const struct h_edge *e, int k)
 {
     const unsigned turn = mix(c, e, k);
-    struct h_exchange t = {.edge = e, .flags = messages->flags, .send = h_send_form(messages->sends, k % num_sends),
+    struct h_exchange x = {.edge = e, .flags = messages->flags, .send = h_send_form(messages->sends, k % num_sends),
                            .number = e->number + 32 * k};
 
-    t.moved = c->elements = length_of(c, k, turn);
-    t.receive = receive_for(c, t.send, h_pair_turn(c) + k + e->number + c->comm->number);
-    if (!t.receive)
+    x.moved = c->elements = length_of(c, k, turn);
+    x.receive = receive_for(c, x.send, h_pair_turn(c) + k + e->number + c->comm->number);
+    if (!x.receive)
         return;
-    describe(c, &t, turn);
+    describe(c, &x, turn);
     c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_shares(c);
-    if (h_begin(c, t.send->name) && may_meet(t.send, t.receive, e->sends && e->receives))
-        h_exchange_run(c, &t);
+    if (h_begin(c, x.send->name) && may_meet(x.send, x.receive, e->sends && e->receives))
+        h_exchange_run(c, &x);
     c->shares = 0;
 }
 
