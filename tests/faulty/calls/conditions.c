@@ -97,6 +97,13 @@ bool is_negative(const struct collective *c) { return bounds_of_first(c).extent 
 bool are_several(const struct collective *c) { return first_of(c) && first_of(c)->count > 1; }
 bool is_reused(const struct collective *c) { return first_of(c) && first_of(c)->uses > 2; }
 
+bool is_overhanging(const struct collective *c)
+{
+    const struct bounds b = bounds_of_first(c);
+
+    return b.extent >= 0 && b.extent < b.true_extent;
+}
+
 bool are_unlike(const struct collective *c)
 {
     return c->sent.n > 0 && c->received.n > 0 && !same_map(c->sent.parts[0].type, c->received.parts[0].type);
