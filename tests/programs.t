@@ -16,6 +16,7 @@ use DTPools::Faults;
 my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
 my $MAKE    = $ENV{MAKE} || 'make';
 my $PROGRAM = 'pt2pt/sendrecv1__MPI_INT__17';
+my $OF_NOBODY = 'pt2pt/sendrecv_self__MPI_INT__33';
 my $TO_ALL  = 'coll/bcast__MPI_INT__17';
 my $TO_SELF = 'pt2pt/sendself__MPI_INT__17';
 my $REDUCES = 'coll/reduce_local__MPI_INT__17';
@@ -37,7 +38,7 @@ sub said {
     return ($text, $? >> 8);
 }
 
-my $tests = "$PROGRAM $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES $UNLIKE $OF_TEXT";
+my $tests = "$PROGRAM $OF_NOBODY $TO_ALL $TO_SELF $REDUCES $UNDERLINED $SINGLE $SEVERAL $TRUNCATES $UNLIKE $OF_TEXT";
 is((said("$MAKE -s all && $MAKE -s -f tests.mk $tests"))[1], 0, 'it is built');
 
 for my $value (qw(0 -3 abc 99999999999999999999)) {
@@ -78,6 +79,13 @@ for my $value (qw(0 -3 abc 99999999999999999999)) {
 {
     my ($text) = said("timeout 60 $MPIEXEC -n 2 env DTP_NUM_OBJS=3 ./$PROGRAM -after=99999");
     like($text, qr/^ Skipped: there is no case after that of -after$/m, 'no case is left');
+}
+
+# What goes on, where all that is left are cases that receive nothing: objects were verified before.
+{
+    my $where = "-where='operation=MPI_Sendrecv_replace variant=line'";
+    my ($text) = said("timeout 60 $MPIEXEC -n 1 env DTP_NUM_OBJS=5 ./$OF_NOBODY -after=1 $where");
+    like($text, qr/^ Cases: [1-9]\d* verified.*^ No Errors$/ms, 'cases without objects are left') or diag($text);
 }
 
 # Two processes, each with an environment or options of its own.
