@@ -60,6 +60,15 @@ bool note_scattered(struct calls_call *c)
 LOSES_IF(read_scattered, l->call == READ && depth_of(l->type) > 1 && !is_scattered)
 LOSES_IF(read_scattered_twice, l->call == READ && depth_of(l->type) > 1 && is_scattered)
 
+/* Where an etype of the view is in the file. */
+static MPI_Offset place_of(MPI_File fh, MPI_Offset etype)
+{
+    MPI_Offset place = 0;
+
+    PMPI_File_get_byte_offset(fh, etype, &place);
+    return place;
+}
+
 /* ---- reads one after the other ---- */
 
 /* Where the read before this one has ended, by the pointer and in the file, unless the pointer was set since. */
@@ -69,20 +78,13 @@ static struct {
 } last_read;
 static bool begins_past_hole;
 
-static MPI_Offset place_of(MPI_File fh, MPI_Offset etype)
-{
-    MPI_Offset place = 0;
-
-    PMPI_File_get_byte_offset(fh, etype, &place);
-    return place;
-}
-
 /* A read that goes on where the last one has ended, with a hole between the two. */
 bool note_read(struct calls_call *c)
 {
-    const bool reads = calls_is(c, "MPI_File_read") || calls_is(c, "MPI_File_read_all");
-    const MPI_Aint etype_size = reads ? view_of(file_of(c)).etype_size : 0;
-    const MPI_File fh = etype_size > 0 ? file_of(c) : MPI_FILE_NULL;
+    const bool is_read = calls_is(c, "MPI_File_read") || calls_is(c, "MPI_File_read_all");
+    const bool reads = is_read && c->procedure->num_accesses > 0; /* not where a split one ends */
+    const MPI_File fh = reads ? file_of(c) : MPI_FILE_NULL;
+    const MPI_Aint etype_size = reads ? view_of(fh).etype_size : 0;
     MPI_Offset at = 0;
 
     begins_past_hole = false;
@@ -112,10 +114,8 @@ static void find_reach(struct calls_call *c, MPI_File fh, MPI_Offset reach[2])
     const MPI_Offset from = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
     const MPI_Offset etypes = bytes_of_call(c) / view_of(fh).etype_size;
 
-    PMPI_File_get_byte_offset(fh, from, &reach[0]);
-    reach[1] = reach[0] - 1;
-    if (etypes > 0)
-        PMPI_File_get_byte_offset(fh, from + etypes - 1, &reach[1]);
+    reach[0] = place_of(fh, from);
+    reach[1] = etypes > 0 ? place_of(fh, from + etypes - 1) : reach[0] - 1;
 }
 
 bool note_common(struct calls_call *c)
