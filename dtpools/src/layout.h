@@ -28,7 +28,7 @@ bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct,
 enum { DTPI_LAYOUT_NAME = 64 };
 void dtpi_layout_name(bool is_struct, int row, char name[DTPI_LAYOUT_NAME]);
 
-/* The traits that the table gives a row, for the tests; NULL for those of the specification and of sweeps. */
+/* The traits that the table gives a row, those of MPI_INT:512; NULL for those of the specification and of sweeps. */
 const char *dtpi_layout_traits(bool is_struct, int row);
 
 /* The object of a row, of at most max_bytes from its first to its last byte; the tree is the caller's.

@@ -10,8 +10,10 @@
 
 #include <string.h>
 
-/* LEAST: objects to add, from which on some are of a kind. */
-enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000, LEAST = 6 };
+/* Of so many objects and more, some are of a kind of their own. */
+enum { SOME_OF_A_KIND = 6 };
+
+enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000 };
 
 struct candidate {
     int row;
@@ -176,7 +178,7 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     const int row = first_row(pool, DTPI_SWEPT_LAYOUT) + dtpi_sweep_like_row(draw(&state, PAIRS));
     int err = DTP_SUCCESS;
 
-    if (*n < LEAST || pool->is_struct || !dtpi_layout_applies(&pool->signature, false, row))
+    if (pool->is_struct || !dtpi_layout_applies(&pool->signature, false, row))
         return DTP_SUCCESS;
     for (int i = 0; i < 2 && !err; i++)
         if (!is_in_pool(dtp, row + i) && dtpi_pool_row_traits(pool, row + i, &traits) == DTP_SUCCESS) {
@@ -186,30 +188,49 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     return err;
 }
 
-/* Row k of the layouts whose data reach over their extent, as a column of a matrix does, which apply and are not there;
- * or -1. */
-static int overhanging_row(DTP_t dtp, int k)
-{
-    const struct dtpi_pool *pool = dtp->priv;
-    const int end = first_row(pool, DTPI_SWEPT_LAYOUT);
-    const char *traits;
+/* Layouts from one class up to another, which have a trait by the table. */
+struct kind {
+    enum dtpi_layout_class from, to;
+    const char *trait;
+};
+static const struct kind overhanging = {DTPI_SPECIFIED, DTPI_SWEPT_LAYOUT, "overhang"},
+                         overlapping = {DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT, "overlapping"};
 
-    for (int row = 0; row < end; row++)
-        if ((traits = dtpi_layout_traits(pool->is_struct, row)) != NULL && strstr(traits, "overhang") &&
-            dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
+static bool is_of_kind(const struct dtpi_pool *pool, int row, const struct kind *kind)
+{
+    const char *traits = dtpi_layout_traits(pool->is_struct, row);
+
+    return traits && strstr(traits, kind->trait) && dtpi_layout_applies(&pool->signature, pool->is_struct, row);
+}
+
+/* Row k of a kind, of those that are not there; or -1.  *n becomes how many there are up to it. */
+static int row_of_kind(DTP_t dtp, const struct kind *kind, int k, int *n)
+{
+    const int end = first_row(dtp->priv, kind->to);
+
+    *n = 0;
+    for (int row = first_row(dtp->priv, kind->from); row < end; row++)
+        if (is_of_kind(dtp->priv, row, kind) && !is_in_pool(dtp, row) && (*n)++ == k)
             return row;
     return -1;
 }
 
+/* One of them, or -1. */
+static int draw_row(DTP_t dtp, const struct kind *kind, uint64_t *state)
+{
+    int n;
+
+    (void) row_of_kind(dtp, kind, -1, &n);
+    return n > 0 ? row_of_kind(dtp, kind, draw(state, n), &n) : -1;
+}
+
+/* One whose data reach over its extent, as a column of a matrix does.  *n becomes what is left to add. */
 static int add_overhanging(DTP_t dtp, int *n, int seed)
 {
     uint64_t state = start(dtp->priv, seed), traits;
-    int rows = 0, row;
+    const int row = draw_row(dtp, &overhanging, &state);
 
-    while (overhanging_row(dtp, rows) >= 0)
-        rows++;
-    row = rows > 0 ? overhanging_row(dtp, draw(&state, rows)) : -1;
-    if (*n < LEAST || row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS)
+    if (row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS)
         return DTP_SUCCESS;
     (*n)--;
     return dtpi_pool_append(dtp, row);
@@ -219,12 +240,14 @@ static int add(DTP_t dtp, int n, int seed)
 {
     struct candidate *candidates = dtpi_alloc((size_t) n * DRAWN_FOR_ONE, sizeof *candidates);
     struct coverage c = coverage_of(dtp);
-    int drawn, err;
+    int drawn, err = DTP_SUCCESS;
 
     if (!candidates)
         return DTP_ERR_NO_MEM;
-    err = add_alike(dtp, &n, seed);
-    err = err ? err : add_overhanging(dtp, &n, seed);
+    if (n >= SOME_OF_A_KIND) {
+        err = add_alike(dtp, &n, seed);
+        err = err ? err : add_overhanging(dtp, &n, seed);
+    }
     drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
     for (int i = 0; i < drawn; i++)
         count(c.candidates, candidates[i].traits);
@@ -237,27 +260,13 @@ static int add(DTP_t dtp, int n, int seed)
     return err;
 }
 
-/* Row k of the layouts whose elements share bytes, which apply and are not there; or -1. */
-static int overlapping_row(DTP_t dtp, int k)
-{
-    const struct dtpi_pool *pool = dtp->priv;
-
-    for (int row = first_row(pool, DTPI_OVERLAPPING_LAYOUT);
-         dtpi_layout_class(pool->is_struct, row) == DTPI_OVERLAPPING_LAYOUT; row++)
-        if (dtpi_layout_applies(&pool->signature, pool->is_struct, row) && !is_in_pool(dtp, row) && k-- == 0)
-            return row;
-    return -1;
-}
-
 static int add_overlapping(DTP_t dtp, int n, int seed)
 {
     uint64_t state = start(dtp->priv, seed);
-    int left = 0, err = DTP_SUCCESS;
+    int err = DTP_SUCCESS;
 
-    while (overlapping_row(dtp, left) >= 0)
-        left++;
-    for (; n > 0 && left > 0 && !err; n--, left--)
-        err = dtpi_pool_append(dtp, overlapping_row(dtp, draw(&state, left)));
+    for (int row; n > 0 && !err && (row = draw_row(dtp, &overlapping, &state)) >= 0; n--)
+        err = dtpi_pool_append(dtp, row);
     return err;
 }
 

@@ -14,6 +14,7 @@ struct names {
     int n;
     char name[MOST_NAMES][64];
     int traits;
+    int overhanging; /* objects whose data reach over their extent */
 };
 
 static DTP_t pool_of(MPI_Aint count)
@@ -40,6 +41,7 @@ static struct names sample_of(MPI_Aint count, int n, int seed)
         names.traits += met;
     }
     for (int i = 0; i < names.n; i++) {
+        names.overhanging += DTP_obj_has_trait(pool, i, "overhang");
         CHECK_OK(DTP_obj_create(pool, i, 1, 2, count));
         CHECK_OK(DTP_obj_buf_check(pool, i, 1, 2, count));
     }
@@ -77,6 +79,7 @@ static void samples(void)
         printf("%ld elements: %d of %d traits, of the first five %d\n", (long) counts[c], a.traits, NUM_TRAITS,
                first.traits);
         CHECK(a.traits >= (counts[c] > 2 ? 16 : 12));
+        CHECK(counts[c] <= 2 || a.overhanging > 0);
     }
     (void) unsetenv("DTP_NUM_OBJS");
 }

@@ -3,7 +3,6 @@
 
 #include <stdbool.h>
 
-/* The digits of `places`, each of which says one thing of the blocks of a case. */
 unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base)
 {
     return c->places / weight % base;
@@ -13,20 +12,22 @@ unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base)
  * one case in four they do. */
 int h_has_one_count(const struct h_case *c)
 {
-    return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_places_digit(c, 1, 4) == 3;
+    return !(c->what->flags & (H_COUNTS | H_TYPES)) || h_places_digit(c, H_WHICH_COUNTS, 4) == 3;
 }
 
 /* In half of the cases with one count for all, blocks are as alike as they can be: of one type, or as close as without
  * displacements. */
 bool h_are_alike(const struct h_case *c)
 {
-    return h_has_one_count(c) && h_places_digit(c, 4, 2) == 1;
+    return h_has_one_count(c) && h_places_digit(c, H_HOW_ALIKE, 2) == 1;
 }
 
 /* Of two groups that send to each other, one may send more than the other (MPI-3.1, 5.7, 5.8). */
 static bool sends_more(const struct h_case *c, int group)
 {
-    return c->comm->inter && !(c->what->flags & (H_REDUCES | H_ROOTED)) && (int) h_places_digit(c, 32, 3) == group + 1;
+    const bool is_mutual = c->comm->inter && !(c->what->flags & (H_REDUCES | H_ROOTED));
+
+    return is_mutual && (int) h_places_digit(c, H_HOW_MANY, 3) == group + 1;
 }
 
 /* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
@@ -42,10 +43,10 @@ int h_copies_in_block(const struct h_case *c, int group, int from, int to)
     if (from == H_NONE)
         from = 0;
     to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
-    if (h_places_digit(c, 32, 6) == 5)
+    if (h_places_digit(c, H_HOW_MANY, 6) == 5)
         return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
     /* in place as much goes as comes */
-    return (1 + (c->in_place ? 1 : 2) * from + to + (int) h_places_digit(c, 32, 6)) % 4 % 3;
+    return (1 + (c->in_place ? 1 : 2) * from + to + (int) h_places_digit(c, H_HOW_MANY, 6)) % 4 % 3;
 }
 
 int h_share(const struct h_case *c, int rank)

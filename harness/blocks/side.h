@@ -14,8 +14,14 @@ void h_sides_free(struct h_case *c);
 void h_sides_fill(struct h_case *c);
 void h_sides_check(struct h_case *c);
 
-/* One thing that the `places` of a case say, as a number below `base`; the weights of others are the product of their
- * bases. */
+/* What the `places` of a case say of its blocks, a digit each: its weight, the product of the bases before it. */
+enum {
+    H_WHICH_COUNTS = 1, /* base 4 */
+    H_HOW_ALIKE = 4,    /* base 2 */
+    H_BACKWARDS = 8,    /* base 2 */
+    H_GAP_BEFORE = 16,  /* base 2 */
+    H_HOW_MANY = 32     /* base 6 */
+};
 unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base);
 
 /* The `places` of a case whose blocks lie in the opposite order, where displacements say. */

@@ -44,21 +44,19 @@ static bool is_apart(const struct h_case *c, const struct h_side *s)
     return h_side_has_displs(c, s) && !is_close(c);
 }
 
-enum { BACKWARDS = 8 };
-
 static bool is_backwards(const struct h_case *c)
 {
-    return h_places_digit(c, BACKWARDS, 2) == 1;
+    return h_places_digit(c, H_BACKWARDS, 2) == 1;
 }
 
 unsigned h_places_turned(const struct h_case *c)
 {
-    return is_backwards(c) ? c->places - BACKWARDS : c->places + BACKWARDS;
+    return is_backwards(c) ? c->places - H_BACKWARDS : c->places + H_BACKWARDS;
 }
 
 int h_has_gap_before(const struct h_case *c)
 {
-    return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_places_digit(c, 16, 2) == 1;
+    return c->what->flags & (H_COUNTS | H_TYPES) && !is_close(c) && h_places_digit(c, H_GAP_BEFORE, 2) == 1;
 }
 
 /* Which block is the k-th one in memory, where displacements say: all backwards; or, of those that lie close, the

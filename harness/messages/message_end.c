@@ -38,6 +38,12 @@ static void use_made(struct h_message_end *end, void *buf, int count)
     end->m.type = end->made;
 }
 
+static void use_absolute(struct h_message_end *end, int count)
+{
+    H_MPI(MPI_Type_commit(&end->made));
+    use_made(end, MPI_BOTTOM, count);
+}
+
 static void make_absolute(struct h_case *c, struct h_message_end *end, int k)
 {
     MPI_Aint address;
@@ -45,8 +51,7 @@ static void make_absolute(struct h_case *c, struct h_message_end *end, int k)
     make_plain(c, end, k);
     H_MPI(MPI_Get_address(end->m.buf, &address));
     H_MPI(MPI_Type_create_struct(1, &end->m.count, &address, &end->m.type, &end->made));
-    H_MPI(MPI_Type_commit(&end->made));
-    use_made(end, MPI_BOTTOM, 1);
+    use_absolute(end, 1);
 }
 
 /* As many instances as there were, each of the extent that the type had. */
@@ -62,8 +67,7 @@ static void make_absolute_instances(struct h_case *c, struct h_message_end *end,
     H_MPI(MPI_Type_create_hindexed(1, &one, &address, end->m.type, &there));
     H_MPI(MPI_Type_create_resized(there, MPI_Aint_add(address, lb), extent, &end->made));
     H_MPI(MPI_Type_free(&there));
-    H_MPI(MPI_Type_commit(&end->made));
-    use_made(end, MPI_BOTTOM, end->m.count);
+    use_absolute(end, end->m.count);
 }
 
 /* Each element at its own address, as variables of an application are: a struct of basic types, in the order of the
@@ -88,8 +92,7 @@ static void make_absolute_elements(struct h_case *c, struct h_message_end *end, 
         H_MPI(MPI_Get_address((char *) end->m.buf + addresses[at], &addresses[at]));
     }
     H_MPI(MPI_Type_create_struct((int) n, lengths, addresses, types, &end->made));
-    H_MPI(MPI_Type_commit(&end->made));
-    use_made(end, MPI_BOTTOM, 1);
+    use_absolute(end, 1);
 }
 
 static void free_made(struct h_message_end *end)

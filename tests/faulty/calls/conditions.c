@@ -93,16 +93,10 @@ bool is_derived(const struct collective *c)
 bool is_basic(const struct collective *c) { return first_of(c) && !is_derived(c); }
 bool is_lower(const struct collective *c) { return bounds_of_first(c).true_lb != 0; }
 bool is_wider(const struct collective *c) { return bounds_of_first(c).extent > bounds_of_first(c).true_extent; }
+bool is_overhanging(const struct collective *c) { return bounds_of_first(c).extent < bounds_of_first(c).true_extent; }
 bool is_negative(const struct collective *c) { return bounds_of_first(c).extent < 0; }
 bool are_several(const struct collective *c) { return first_of(c) && first_of(c)->count > 1; }
 bool is_reused(const struct collective *c) { return first_of(c) && first_of(c)->uses > 2; }
-
-bool is_overhanging(const struct collective *c)
-{
-    const struct bounds b = bounds_of_first(c);
-
-    return b.extent >= 0 && b.extent < b.true_extent;
-}
 
 bool are_unlike(const struct collective *c)
 {
