@@ -317,17 +317,18 @@ static void put_block(unsigned char *to, const struct block *b)
         dtpi_scatter(zero_of(to, b->lo), &b->piece.strip, b->elements);
 }
 
-/* A hint to the processor, where the compiler knows a way: the first bytes of the next block's page, which no other
- * access foretells, are needed soon. */
-static void need_next(const struct dtpi_place *place, const struct piece *all, const struct block *b)
+/* A hint to the processor, where the compiler knows a way: the page of a block that comes soon, which no other access
+ * foretells, is needed. */
+static void need_soon(const struct dtpi_place *place, const struct piece *all, const struct block *b)
 {
 #ifdef __GNUC__
-    enum { LINE = 64, LINES = 16 };
+    enum { BLOCKS_AHEAD = 3, LINE = 64, LINES = 64 };
     const uintptr_t page = dtpi_page_size();
-    const char *next = (const char *) ((uintptr_t) (place->base + b->lo + all->strip.stride) & ~(page - 1));
+    const uintptr_t block = (uintptr_t) place->base + (uintptr_t) (b->lo + BLOCKS_AHEAD * all->strip.stride);
+    const char *soon = (const char *) (block & ~(page - 1));
 
     for (int i = 0; i < LINES; i++)
-        __builtin_prefetch(next + i * LINE);
+        __builtin_prefetch(soon + i * LINE);
 #else
     (void) place, (void) all, (void) b;
 #endif
@@ -343,7 +344,7 @@ static void fill_apart(const struct dtpi_place *place, const struct piece *all)
     for (MPI_Aint left = all->strip.count; left > 0; left--, start = to) {
         from = to = b.hi;
         if (left > 1) {
-            need_next(place, all, &b);
+            need_soon(place, all, &b);
             far_pages(place, b.hi, b.lo + all->strip.stride, &from, &to);
         }
         dtpi_canary_fill(place->base + start, (size_t) (from - start), place->seed, position(place, start));
@@ -475,7 +476,7 @@ static void compare_apart(const struct dtpi_place *place, const struct piece *al
 
     for (MPI_Aint left = all->strip.count; left > 0; left--) {
         if (left > 1)
-            need_next(place, all, &b);
+            need_soon(place, all, &b);
         compare_block(place, &b, faults);
         if (left > 1)
             compare_gap(place, b.hi, b.lo + all->strip.stride, faults);
