@@ -129,6 +129,7 @@ struct h_case {
     int more_sent;             /* how many objects take part beside `send` (h_send_object) ... */
     int more_received;         /* ... and beside `recv` (h_recv_object) */
     const char *mode;          /* of a file: "one-way", "atomic", "later-view", "append"... */
+    const char *view;          /* of a file, what its file types are made of: "object", "elements", "small-types" */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
     const char *after;         /* "request": data are looked at as soon as a request is complete, and again later */

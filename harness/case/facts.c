@@ -69,6 +69,7 @@ TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(distance_of, c->distance)
 TEXT_FACT(mode_of, c->mode)
+TEXT_FACT(view_of, c->view)
 TEXT_FACT(target_of, c->target)
 TEXT_FACT(comm_of, c->comm->name)
 TEXT_FACT(layouts_of, !c->what ? NULL : h_ranks_differ(c->comm) ? "unlike" : "alike")
@@ -286,6 +287,7 @@ static const struct h_fact table[] = {
     {.name = "freed", .text = freed_of},
     {.name = "variant", .text = variant_of, .in_name = true},
     {.name = "mode", .text = mode_of, .in_name = true},
+    {.name = "view", .text = view_of},
     {.name = "op", .text = op_of, .in_name = true},
     {.name = "op-length", .text = op_length_of},
     {.name = "topology", .text = topology_of},

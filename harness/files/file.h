@@ -61,6 +61,7 @@ struct h_file {
     const struct h_view *view;
     const char *datarep;
     char variant[64];      /* of the case */
+    const char *made_of;   /* what the view is, a fact of the case */
     bool has_known_bytes;  /* of its representation */
     bool has_small_buffers;
     enum h_file_mode mode;

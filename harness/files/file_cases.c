@@ -108,6 +108,7 @@ void h_each_file_access(struct h_case *c, const struct h_file_cases *cases)
         c->form = form->form;
         c->completion = h_file_is_nonblocking(form) ? h_completion(h_pair_turn(c) + k / 2) : NULL;
         c->variant = f->variant;
+        c->view = f->made_of;
         f->mode = choose_mode(c, cases, k);
         c->mode = mode_names[f->mode];
         c->absolute = !is_special(cases) && (h_pair_turn(c) + k) % 5 == 4;

@@ -268,6 +268,7 @@ bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *
                        .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
     *f = (struct h_file) {.view = view, .datarep = cases->datarep, .cut = -1, .pool = m.pool, .index = m.index,
+                           .made_of = view->tile ? "small-types" : plain ? "elements" : "object",
                            .has_small_buffers = (cases->flags & H_SMALL_BUFFERS) != 0,
                            .has_known_bytes = has_known_bytes(m.pool, cases->datarep)};
     snprintf(f->variant, sizeof f->variant, "%s%s%s%s", f->has_small_buffers ? "small-buffers/" : "",
