@@ -2,6 +2,7 @@
  * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. What is
  * made of the type has none of them. */
 #include "harness.h"
+#include "tables.h"
 
 enum { KEYS = 5 };
 
@@ -248,7 +249,7 @@ static void visit(struct h_case *c)
         {"own-type", on_itself},  {"null-pointer", null_pointer}, {"type-of-it", not_inherited},
     };
 
-    h_each_variant(c, "MPI_Type_set_attr", sizeof variants / sizeof variants[0], variants);
+    h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);
 }
 
 static void run(void)

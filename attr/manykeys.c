@@ -1,5 +1,6 @@
 /* Many attributes on the type of every object, set, replaced and deleted in unlike orders. */
 #include "harness.h"
+#include "tables.h"
 
 enum { KEYS = 40, STEP = 7 }; /* these have no common divisor: a walk by it comes to each key */
 
@@ -138,7 +139,7 @@ static void visit(struct h_case *c)
         {"many-keys", many}, {"same-value", same_value}, {"set-after-deletion", after_deletion},
     };
 
-    h_each_variant(c, "MPI_Type_set_attr", sizeof variants / sizeof variants[0], variants);
+    h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);
 }
 
 static void run(void)

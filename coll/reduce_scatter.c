@@ -1,8 +1,8 @@
 /* Reduction of blocks, scattered to the ranks in other counts to each. */
 #include "blocks/blocks.h"
 
-#define ARGUMENTS (c)->from->buf, (c)->to->buf, H_SHARES(c), h_used(c)->type, h_op(c), H_COMM(c)
-#define ARGUMENTS_C (c)->from->buf, (c)->to->buf, H_SHARES_C(c), h_used(c)->type, h_op(c), H_COMM(c)
+#define ARGUMENTS (c)->from->buf, (c)->to->buf, H_RECVCOUNTS(c), h_used(c)->type, h_op(c), H_COMM(c)
+#define ARGUMENTS_C (c)->from->buf, (c)->to->buf, H_RECVCOUNTS_C(c), h_used(c)->type, h_op(c), H_COMM(c)
 H_FORMS(forms, Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, ARGUMENTS, ARGUMENTS_C)
 
 static const struct h_operation reduce_scatter = {

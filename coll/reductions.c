@@ -7,10 +7,10 @@
 H_FORMS(reduce, Reduce, REDUCE, Ireduce, IREDUCE, ROOTED, ROOTED)
 H_FORMS(scan, Scan, SCAN, Iscan, ISCAN, OPERANDS, OPERANDS)
 H_FORMS(exscan, Exscan, EXSCAN, Iexscan, IEXSCAN, OPERANDS, OPERANDS)
-H_FORMS(scatter, Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, SCATTERED(H_SHARES(c)),
-        SCATTERED(H_SHARES_C(c)))
+H_FORMS(scatter, Reduce_scatter, REDUCE_SCATTER, Ireduce_scatter, IREDUCE_SCATTER, SCATTERED(H_RECVCOUNTS(c)),
+        SCATTERED(H_RECVCOUNTS_C(c)))
 H_FORMS(scatter_block, Reduce_scatter_block, REDUCE_SCATTER_BLOCK, Ireduce_scatter_block, IREDUCE_SCATTER_BLOCK,
-        SCATTERED(*H_SHARES(c)), SCATTERED(*H_SHARES_C(c)))
+        SCATTERED(*H_RECVCOUNTS(c)), SCATTERED(*H_RECVCOUNTS_C(c)))
 
 enum { FLAGS = H_REDUCES | H_IN_PLACE_SEND };
 

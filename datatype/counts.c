@@ -1,6 +1,6 @@
 /* Statuses of more bytes than an int can hold: what the calls that count say. */
-#include "blocks/blocks.h"
-#include "mpi_has.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <limits.h>
 

@@ -2,6 +2,7 @@
  * arrived is there, the rest is untouched, and MPI_Get_count and MPI_Get_elements say how much it was; and of a status
  * that is initialised so. */
 #include "harness.h"
+#include "tables.h"
 
 enum { TAG = 5 };
 
@@ -28,7 +29,7 @@ static void visit(struct h_case *c)
     const MPI_Aint ends[] = {0, 1, 2, 3, 7, n / 3, n / 2, n / 2 + 1, n - n / 3, n - 2, n - 1, n};
     MPI_Aint before = -1;
 
-    for (int i = 0; i < (int) (sizeof ends / sizeof ends[0]); i++) {
+    for (int i = 0; i < H_NUM(ends); i++) {
         if (ends[i] <= before || ends[i] > n)
             continue;
         c->elements = before = ends[i];

@@ -1,7 +1,7 @@
 /* Types whose size, extent or displacements pass 2^31 and 2^32, upwards and downwards: what MPI says of them, by every
  * call, and of how they were made.  Nothing is moved. */
-#include "blocks/blocks.h"
-#include "mpi_has.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <limits.h>
 #include <stdbool.h>

@@ -2,7 +2,8 @@
  * they follow each other, and to blocks with gaps between them.  What is sent is a small file that is mapped again and
  * again; only what receives takes memory. */
 #define _POSIX_C_SOURCE 200809L
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "files/file.h"
 
 #include <stdio.h>

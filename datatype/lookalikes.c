@@ -1,7 +1,8 @@
 /* Types that differ in little, made one after the other: lists of as many blocks, which begin alike and end alike;
  * arrays and vectors that differ in one argument. What is kept of one type must not serve for another, neither while
  * both are alive nor in place of one that was freed. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +14,7 @@ static const struct list {
     int lengths[FIRST], at[FIRST];
 } lists[] = {{{1, 1, 2}, {0, 2, 5}}, {{1, 1, 2}, {0, 3, 5}}, {{1, 2, 1}, {0, 2, 5}}, {{1, 2, 1}, {0, 2, 6}}};
 
-enum { ALIKE = sizeof lists / sizeof lists[0] };
+enum { ALIKE = H_NUM(lists) };
 
 /* The types that are made: i from 0 to ALIKE - 1 is what they differ in; of n elements of a basic type. */
 struct kind {

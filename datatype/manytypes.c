@@ -1,6 +1,7 @@
 /* Thousands of types alive at once: every object's type is made after them, and a type of its own on top, and they move
  * data like any other. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 enum { TAG = 13, MANY = 4000 };
 

@@ -72,7 +72,7 @@ static void visit(struct h_case *c)
     const struct h_packing *forms;
     const int n = h_packings(H_NATIVE, &forms);
 
-    c->shares = h_shares(c);
+    c->shares = h_overlaps(c);
     for (int k = 0; k < n; k++)
         if (h_due(c, k, n) && h_begin(c, forms[k].pack_name))
             pack(c, &forms[k]);

@@ -1,6 +1,7 @@
 /* Types that are asked for by their size, by the digits of a Fortran kind, or by the types of a pair: they have that
  * size, or enough of it, return what they were asked for with, and a vector of them moves its bytes and no others. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "case/signature.h"
 #include "messages/empties.h"
 #include "messages/packing.h"
+#include "tables.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 enum { ELEMENT_BY_ELEMENT = 0 };
 static const int steps[] = {ELEMENT_BY_ELEMENT, 1, 2, 3, 7, 64};
 static const char *const names[] = {"by-element", "by-1", "by-2", "by-3", "by-7", "by-64"};
-enum { NUM_STEPS = sizeof steps / sizeof steps[0] };
+enum { NUM_STEPS = H_NUM(steps) };
 
 /* ---- pieces ---- */
 

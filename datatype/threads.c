@@ -1,6 +1,7 @@
 /* Types made, duplicated, committed, decoded, packed, unpacked, sent and freed by several threads at once, each on a
  * communicator and with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
 #include "harness.h"
+#include "run/report.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -130,9 +131,11 @@ static void run_threads(struct thread threads[THREADS])
 {
     pthread_t ids[THREADS];
 
-    for (int k = 0; k < THREADS; k++)
-        if (pthread_create(&ids[k], NULL, work, &threads[k]) != 0)
-            h_mpi(MPI_ERR_OTHER, "pthread_create", __FILE__, __LINE__);
+    for (int k = 0; k < THREADS; k++) {
+        const int code = pthread_create(&ids[k], NULL, work, &threads[k]);
+        if (code != 0)
+            h_fail_at_once("other", "pthread_create: expected 0, found %d: %s", code, strerror(code));
+    }
     for (int k = 0; k < THREADS; k++)
         (void) pthread_join(ids[k], NULL);
 }

@@ -1,7 +1,7 @@
 /* What MPI says of every object's type: sizes and bounds by every call, the constructors and their arguments, its name,
  * its handle as an integer; and the same of a duplicate, which moves the same data. */
 #include "harness.h"
-#include "mpi_has.h"
+#include "tables.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static void check_names(struct h_case *c, MPI_Datatype type)
 {
     static const size_t lengths[] = {6, MPI_MAX_OBJECT_NAME - 1, MPI_MAX_OBJECT_NAME, 2 * MPI_MAX_OBJECT_NAME, 1};
 
-    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    for (int i = 0; i < H_NUM(lengths); i++)
         check_name_of(c, type, lengths[i]);
     H_MPI(MPI_Type_set_name(type, "a name"));
     check_name(c, type, "a name");
@@ -56,7 +56,7 @@ static void check_constant(struct h_case *c, MPI_Datatype type)
 
     H_MPI(MPI_Type_get_name(type, found, &length));
     good = DTP_type_find(found, &named) == DTP_SUCCESS && named == type;
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    for (int i = 0; i < H_NUM(others); i++)
         good = good || (others[i].type == type && strcmp(others[i].name, found) == 0);
     if (!good || length != (int) strlen(found))
         h_fail(c, "MPI_Type_get_name: expected '%s', found '%s' of %d", DTP_type_name(type), found, length);

@@ -1,6 +1,7 @@
 /* Whole objects, each once on either side, by the calls that receive or unpack: what an MPI makes of a type serves all
  * that move data. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "messages/packing.h"
 
 enum { TAG = 31 };

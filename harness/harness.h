@@ -105,7 +105,8 @@ struct h_side;
 /* No rank, where one could be. */
 enum { H_NONE = -77 };
 
-/* A case.  What follows `win` are facts of it (facts.c), which a program sets before h_begin, alike on all ranks. */
+/* A case.  What follows `win`, up to `elements`, are facts of it (facts.c), which a program sets before h_begin, alike
+ * on all ranks; h_begin sets `operation`. */
 struct h_case {
     const struct h_comm *comm;
     int i, j;                  /* -obj=i,j */
@@ -114,7 +115,7 @@ struct h_case {
     struct h_obj send, recv;   /* in one-sided programs: origin and target */
     MPI_Win win;               /* over recv, in h_each_window */
 
-    const char *operation;     /* the MPI procedure that the case is about; set by h_begin */
+    const char *operation;     /* the MPI procedure that the case is about */
     const char *form;          /* "blocking", "nonblocking", "persistent" */
     const char *receive;       /* the MPI procedures that receive, where they vary: "MPI_Mprobe/MPI_Mrecv" */
     const char *completion;    /* "wait", "testany", ... */
@@ -149,7 +150,7 @@ struct h_case {
     int roots_differ;          /* each of these has another root */
     int frees_comm;            /* their communicator is freed while they are under way */
     int frees_types;           /* their types are */
-    int company;               /* a number, by which operations are chosen that are under way beside them; 0: none */
+    int beside;                /* a number, by which operations are chosen that are under way beside them; 0: none */
     const struct h_topology *topology;
     int shares;                /* elements of either object share bytes, with values of their own: case/shared.h */
     int in_place;
@@ -272,7 +273,7 @@ struct h_values h_theirs(const struct h_case *c, int rank, int op);
 /* Whether elements of either object of the case share bytes, alike on all ranks, and all of them are moved.  While
  * c->shares says so, h_fill and the checks give values of their own to those that do not share theirs, where h_mine and
  * h_theirs have one for all. */
-int h_shares(const struct h_case *c);
+int h_overlaps(const struct h_case *c);
 
 /* Fills an object; prepares it to receive. */
 void h_fill(struct h_obj o, struct h_values v);
@@ -375,8 +376,9 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 void h_complete_asked(int n, MPI_Request *requests);
 
-/* The name of a way to complete requests: k counts them, and begins again after the last.  Those of messages have one
- * way more, that asks for the status before; of other operations MPIs get that wrong. */
+/* The name of a way to complete requests: k counts them, and begins again after the last.  Messages have more ways:
+ * those that ask for the status of a request first (MPI_Request_get_status and its like); of other operations MPIs get
+ * that wrong. */
 const char *h_completion(int k);
 const char *h_message_completion(int k);
 

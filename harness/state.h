@@ -66,8 +66,8 @@ struct harness {
     long parts, parts_skipped;       /* of pairs, a pass each: visited; not visited, since the budget was spent */
     long known_case;                 /* the last one that failed as expected */
     long verified, failures;
-    long verified_before;            /* the first failure */
-    int left_out;                    /* objects that are too large */
+    long verified_before;            /* `verified` when the first failure came */
+    int left_out;                    /* calls of h_leave_out */
     char why_left_out[H_TEXT];
 };
 extern struct harness harness;

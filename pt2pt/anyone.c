@@ -1,6 +1,6 @@
 /* A persistent receive from any source of any tag: at each start another process sends, with another tag, in turn the
  * whole object or some first elements (MPI-3.1, 3.9). */
-#include "blocks/blocks.h"
+#include "harness.h"
 
 #include <stdbool.h>
 

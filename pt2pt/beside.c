@@ -1,7 +1,8 @@
 /* Requests of nothing beside receives that are under way: a null request and a persistent one that is not started,
  * before, between and behind two receives, whose messages come in either order.  Calls for any or some return the
  * receives alone, those for all return two empty statuses as well (MPI-3.1, 3.7.5). */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* Messages of buffered sends one after the other, which find room in one buffer for little more than two of them: so
  * each begins elsewhere, and some where the rest of the buffer is too short for them (MPI-3.1, 3.6). */
-#include "blocks/blocks.h"
+#include "harness.h"
 
 #include <stdlib.h>
 

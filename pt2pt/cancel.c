@@ -1,6 +1,7 @@
 /* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another
  * message. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 enum { NOBODYS_TAG = 70, TAG = 71, READY_TAG = 72 };
 enum { NONBLOCKING, PERSISTENT }; /* as in the table of ways */

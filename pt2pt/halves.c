@@ -1,6 +1,7 @@
 /* Every other element of an object is sent, and those between them are received: what lies between the data of a
  * message belongs to the other one, whichever moves first. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "case/parts.h"
 
 #include <stdbool.h>

@@ -1,6 +1,7 @@
 /* Requests of nothing, and persistent ones that are inactive after a message: every call that completes them ends at
  * once and returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3, 3.7.5). */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

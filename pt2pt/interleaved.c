@@ -1,6 +1,7 @@
 /* Two messages under way, each of every other element of an object on either side: the data of one lie between those of
  * the other, which it must leave as they are, whichever comes first. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "case/parts.h"
 
 #include <stdbool.h>

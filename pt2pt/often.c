@@ -1,6 +1,7 @@
 /* The same types in a hundred messages one after the other, each with values of its own: what moved the first of them
  * moves the last, whatever way a library takes for types that are used often. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "messages/packing.h"
 
 enum { TAG = 98, TIMES = 100 };

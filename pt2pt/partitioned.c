@@ -148,7 +148,7 @@ static void await(struct side *s)
             H_MPI(MPI_Parrived(s->request, k, &arrived));
 }
 
-static void receive_round(struct h_case *c, struct side *s, struct h_values v)
+static void receive_round(struct h_case *c, struct side *s, int source, struct h_values v)
 {
     const MPI_Aint elements = DTP_pool_elements(s->copies.all.pool);
     MPI_Status status = h_status();
@@ -159,7 +159,7 @@ static void receive_round(struct h_case *c, struct side *s, struct h_values v)
     }
     h_complete(c, 1, &s->request, &status);
     h_check_received_part(c, s->copies.all, v, elements);
-    h_check_envelope(c, &status, c->source, TAG);
+    h_check_envelope(c, &status, source, TAG);
 }
 
 /* In the second round the elements of each partition are stored once the one before it is ready. */
@@ -187,7 +187,7 @@ static void run_round(struct h_case *c, const struct h_edge *e, struct side *fro
         orders[k % H_NUM(orders)].make_ready(from);
     }
     if (e->receives)
-        receive_round(c, to, h_theirs(c, e->source, op));
+        receive_round(c, to, e->source, h_theirs(c, e->source, op));
     if (e->sends) {
         h_complete(c, 1, &from->request, &unused);
         h_check_intact(c, from->copies.all, h_mine(c, op));

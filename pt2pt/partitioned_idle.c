@@ -1,7 +1,8 @@
 /* Partitioned requests before, between and instead of their use (MPI-4.0, 4.2): what MPI_Parrived says of no request
  * and of inactive ones; requests that are freed and were never started, and others with the same tag after them;
  * partitions of no elements. */
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

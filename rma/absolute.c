@@ -1,7 +1,8 @@
 /* Accesses whose origin, and result, are described by absolute addresses, from MPI_BOTTOM; types of targets must have
  * relative displacements, in dynamic windows too (MPI-3.1, 11.3.1). */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "messages/packing.h"
 
 enum { BEFORE = 600, FROM };

@@ -1,7 +1,8 @@
 /* Many accumulates within an epoch: from all ranks to one target, where none may be lost; and from one origin to
  * one target, where each finds what the one before it has left, an access to a single element too. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "case/signature.h"
 
 #include <stdbool.h>

@@ -1,7 +1,8 @@
 /* Windows beside each other: over one memory, with other displacement units, one of which is freed before what was made
  * later; and over two, the epochs of which begin and end within each other. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

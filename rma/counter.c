@@ -1,7 +1,8 @@
 /* A counter that all ranks advance at once, by MPI_Fetch_and_op or by MPI_Compare_and_swap until it succeeds: each
  * number is found once, since these calls are atomic for each element (MPI-3.1, 11.7.1). */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 /* Sizes of windows are multiples of 16 bytes here: what becomes of others is for rma/windows. */
 enum { TIMES = 25, SIZE = 16 };

@@ -1,5 +1,6 @@
 /* Epochs of all ways of synchronisation on one window, in two orders, with new values in each. */
 #include "accesses/access.h"
+#include "tables.h"
 
 static void by_fence(struct h_case *c, struct h_access *a, int waits)
 {
@@ -34,7 +35,7 @@ static void all_ways(struct h_case *c, struct h_access *a, int waits)
                                                                              by_fence, h_epoch_pscw, by_lock};
     const int first = a->number;
 
-    for (int k = 0; k < (int) (sizeof ways / sizeof ways[0]); k++) {
+    for (int k = 0; k < H_NUM(ways); k++) {
         a->number = first + k;
         ways[k](c, a, waits);
     }

@@ -2,7 +2,8 @@
  * those of the others, which it must leave as they are; and the type of one, which may be freed once the call is made
  * (MPI-3.1, 4.1.9), may have the handle of the one before. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "case/parts.h"
 
 enum { BEFORE = 940, FROM };

@@ -1,7 +1,8 @@
 /* Accesses of nothing: counts of zero, types of size zero, and whole objects of MPI_PROC_NULL (MPI-3.1, 11.3), under
  * each way to synchronise in turn; no memory on either side may change, and what is read then is what was there. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

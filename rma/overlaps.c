@@ -1,6 +1,7 @@
 /* Accumulates from one origin to parts of one target that overlap, at several displacements and with unlike types, and
  * looks between them: each element has them in the order of the calls (MPI-3.1, 11.7.2). */
 #include "accesses/access.h"
+#include "case/extent.h"
 
 #include <stdlib.h>
 
@@ -12,14 +13,6 @@ struct part {
     MPI_Datatype type;
     struct h_obj origin;
 };
-
-static MPI_Aint extent_of(MPI_Datatype type)
-{
-    MPI_Aint lb, extent;
-
-    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
-    return extent;
-}
 
 static struct part part_of(const struct h_case *c, MPI_Aint first, int apart)
 {
@@ -44,7 +37,7 @@ static struct h_values operand(const struct h_case *c, int rank, int number, MPI
 static void accumulate(struct h_case *c, struct part *p, int number, MPI_Op op)
 {
     const int right = c->comm->right;
-    const MPI_Aint disp = h_disp(c, right) + p->first * extent_of(c->recv.mpi->DTP_obj_type) / h_unit(c, right);
+    const MPI_Aint disp = h_disp(c, right) + p->first * h_extent_by_mpi(c->recv.mpi->DTP_obj_type) / h_unit(c, right);
 
     p->origin = h_plain_object(p->n, op == MPI_REPLACE);
     h_fill(p->origin, operand(c, c->comm->rank, number, op));

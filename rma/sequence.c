@@ -1,7 +1,8 @@
 /* Several accesses from one origin to one target within an epoch: a load after a store that a flush has completed, and
  * a store after that; requests that are completed last first. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,8 @@
 /* Segments of a shared window of which some are empty: what MPI_Win_shared_query says of every rank, and of
  * MPI_PROC_NULL, that is of the lowest rank with memory (MPI-3.1, 11.2.3); loads of what each rank has stored. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Accesses to single elements, one after the other: fetch_and_op with every operator, compare_and_swap; and to those of
  * all targets at once. */
 #include "accesses/access.h"
+#include "case/extent.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -8,22 +9,14 @@
 
 enum { BEFORE = 300, FROM = 301 };
 
-static MPI_Aint extent_of(MPI_Datatype type)
-{
-    MPI_Aint lb, extent;
-
-    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
-    return extent;
-}
-
 static char *element(struct h_obj o, MPI_Aint k)
 {
-    return (char *) o.mpi->DTP_obj_buf + k * extent_of(o.mpi->DTP_obj_type);
+    return (char *) o.mpi->DTP_obj_buf + k * h_extent_by_mpi(o.mpi->DTP_obj_type);
 }
 
 static MPI_Aint disp_of(const struct h_case *c, int target, MPI_Aint k)
 {
-    return h_disp(c, target) + k * extent_of(c->recv.mpi->DTP_obj_type) / h_unit(c, target);
+    return h_disp(c, target) + k * h_extent_by_mpi(c->recv.mpi->DTP_obj_type) / h_unit(c, target);
 }
 
 static void prepare(struct h_case *c, struct h_obj result, struct h_values before, struct h_values from)

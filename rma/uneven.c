@@ -1,7 +1,8 @@
 /* Windows to which one rank gives memory and all others none: one of these puts an object there, which is there when
  * the epoch has ended, and then all ranks get it at once. */
 #include "accesses/access.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

@@ -18,14 +18,6 @@ static void access_target(struct h_case *c, struct h_access *a)
     c->completion = NULL;
 }
 
-/* What was stored before is seen by loads afterwards. */
-static void meet(struct h_case *c)
-{
-    H_MPI(MPI_Win_sync(c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_Win_sync(c->win));
-}
-
 /* MPI does the loads and stores, of a message to this process itself. */
 static void copy(const void *from, int send_count, MPI_Datatype sent, void *to, int recv_count, MPI_Datatype received)
 {
@@ -39,9 +31,9 @@ static void store(struct h_case *c)
     h_clear(c->recv);
     h_fill(c->send, h_mine(c, STORED));
     H_MPI(MPI_Win_lock_all(0, c->win));
-    meet(c);
+    h_win_meet(c);
     copy(H_ARGS(c->send), h_shared_object(c, c->comm->right), H_TARGET(c));
-    meet(c);
+    h_win_meet(c);
     h_check_received(c, c->recv, h_theirs(c, c->comm->left, STORED));
     h_check_intact(c, c->send, h_mine(c, STORED));
     H_MPI(MPI_Win_unlock_all(c->win));
@@ -57,9 +49,9 @@ static void load(struct h_case *c)
     h_fill(c->recv, h_mine(c, BEFORE));
     h_clear(back);
     H_MPI(MPI_Win_lock_all(0, c->win));
-    meet(c);
+    h_win_meet(c);
     copy(h_shared_object(c, c->comm->right), H_TARGET(c), H_ARGS(back));
-    meet(c);
+    h_win_meet(c);
     h_check_received(c, back, h_theirs(c, c->comm->right, BEFORE));
     h_check_intact(c, c->recv, h_mine(c, BEFORE));
     H_MPI(MPI_Win_unlock_all(c->win));

@@ -1,7 +1,7 @@
 /* One-sided accesses: the calls, what each does, and what must be there afterwards. */
 #include "accesses/access.h"
 #include "state.h"
-#include "blocks/blocks.h"
+#include "tables.h"
 #include "case/freed_types.h"
 #include "case/shared.h"
 
@@ -161,7 +161,7 @@ void h_each_access(struct h_case *c, int kinds, visit_access *visit)
 {
     const int most = c->comm->most;
 
-    c->shares = h_shares(c);
+    c->shares = h_overlaps(c);
     if (most > 1)
         visit_target(c, kinds, 1, visit);
     if (most == 1 || h_due(c, 0, 4))

@@ -189,4 +189,8 @@ void h_epoch_run(struct h_case *c, struct h_access *a, const struct h_epoch *e);
  * may come early, before another rank has left this one. */
 void h_epoch_pscw(struct h_case *c, struct h_access *a, int waits);
 
+/* Within a lock of all: what was stored in the window, or accessed, before this is seen by loads and accesses after it,
+ * on all ranks (MPI_Win_sync, a barrier). */
+void h_win_meet(const struct h_case *c);
+
 #endif

@@ -202,8 +202,7 @@ static bool has_one_copy(const struct h_case *c)
     return is_there && *model == MPI_WIN_UNIFIED;
 }
 
-/* What was stored is seen by the others, and what they did by loads. */
-static void meet(struct h_case *c)
+void h_win_meet(const struct h_case *c)
 {
     H_MPI(MPI_Win_sync(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -222,7 +221,7 @@ static void prepare(struct h_case *c, struct h_access *a, const struct h_epoch *
     if (locks)
         h_own_end(c);
     if (e->is_unlocked)
-        meet(c);
+        h_win_meet(c);
     else if (e->is_passive)
         H_MPI(MPI_Barrier(c->comm->comm));
     if (!e->is_unlocked)
@@ -262,7 +261,7 @@ static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 static void finish(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 {
     if (e->is_unlocked)
-        meet(c);
+        h_win_meet(c);
     else
         e->end(c, a);
     if (!a->reused)

@@ -2,7 +2,7 @@
 #include "state.h"
 #include "accesses/access.h"
 #include "accesses/window.h"
-#include "blocks/blocks.h"
+#include "tables.h"
 #include "run/report.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* What MPI says of a window: its attributes, and the segments of a shared one. */
 #include "accesses/access.h"
 #include "accesses/window.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "run/report.h"
 
 void *h_shared_object(struct h_case *c, int rank)

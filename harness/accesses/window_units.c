@@ -1,7 +1,7 @@
 /* Displacement units of windows. */
 #include "state.h"
 #include "accesses/window.h"
-#include "blocks/blocks.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

@@ -191,12 +191,12 @@ static const DTP_obj_s *operand_of(const struct h_case *c)
 }
 
 /* What each rank of the group is scattered of a reduction. */
-static void set_shares(const struct h_case *c, struct h_side *s)
+static void set_recvcounts(const struct h_case *c, struct h_side *s)
 {
     const int count = operand_of(c)->DTP_obj_count;
 
     for (int r = 0; r < c->comm->size; r++) {
-        s->counts[r] = c->empty ? 0 : h_share(c, r) * count;
+        s->counts[r] = c->empty ? 0 : h_recvcount(c, r) * count;
         s->large_counts[r] = s->counts[r];
     }
 }
@@ -257,7 +257,7 @@ void h_arguments_set(const struct h_case *c, struct h_side *s)
         set_none(c, s);
     }
     if (c->what->flags & H_REDUCES && s == c->to)
-        set_shares(c, s);
+        set_recvcounts(c, s);
 }
 
 void h_arguments_free(struct h_side *s)

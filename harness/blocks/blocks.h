@@ -20,7 +20,7 @@
 #define HARNESS_BLOCKS_H
 
 #include "harness.h"
-#include "mpi_has.h"
+#include "tables.h"
 
 /* ---- a side: what a rank sends, or receives ---- */
 
@@ -121,9 +121,9 @@ struct h_scatter {
 struct h_scatter h_scatter(const struct h_case *c);
 
 /* How many of them a rank gets; the counts of these, for all ranks. */
-int h_share(const struct h_case *c, int rank);
-#define H_SHARES(c) (c)->to->counts
-#define H_SHARES_C(c) (c)->to->large_counts
+int h_recvcount(const struct h_case *c, int rank);
+#define H_RECVCOUNTS(c) (c)->to->counts
+#define H_RECVCOUNTS_C(c) (c)->to->large_counts
 
 /* Whether an operation that takes several counts has the same one for all blocks. */
 int h_has_one_count(const struct h_case *c);
@@ -172,17 +172,6 @@ struct h_form {
     enum h_start start;
     int (*call)(const struct h_case *c, MPI_Request *request);
 };
-
-#define H_NUM(array) ((int) (sizeof(array) / sizeof(array)[0]))
-
-/* Expands to its second argument where the first, HAVE_MPI_..., is defined as 1, and to nothing elsewhere. */
-#define H_WHERE(have, ...) H_WHERE_(have, __VA_ARGS__)
-#define H_WHERE_(have, ...) H_WHERE__(H_COMMA_##have, __VA_ARGS__)
-#define H_WHERE__(comma, ...) H_WHERE___(comma H_KEEP, H_DROP, )(__VA_ARGS__)
-#define H_WHERE___(ignored, pick, ...) pick
-#define H_COMMA_1 ,
-#define H_KEEP(...) __VA_ARGS__
-#define H_DROP(...)
 
 /* Defines a table of all the calls of an operation that this MPI has: blocking, nonblocking and persistent, and the
  * same with large counts.  The arguments are those up to the communicator; a persistent call gets an info after

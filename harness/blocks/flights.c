@@ -1,7 +1,7 @@
 /* A case of an operation: several calls of it under way, in several rounds. */
 #include "blocks/flights.h"
 #include "state.h"
-#include "blocks/company.h"
+#include "blocks/beside.h"
 #include "blocks/operators.h"
 #include "blocks/side.h"
 #include "case/case.h"
@@ -82,13 +82,13 @@ static void start_some(struct flights *all, int from, int to)
     for (int k = from; k < to; k++) {
         const bool is_blocking = all->form->start == H_BLOCKING;
         if (is_blocking)
-            h_company_start(&all->cases[k]);
+            h_beside_start(&all->cases[k]);
         if (all->form->start == H_PERSISTENT)
             H_MPI(MPI_Start(&all->requests[k]));
         else
             call(all, k);
         if (!is_blocking)
-            h_company_start(&all->cases[k]);
+            h_beside_start(&all->cases[k]);
     }
 }
 
@@ -125,7 +125,7 @@ static void complete(struct h_case *c, struct flights *all)
 
 static void run_round(struct h_case *c, struct flights *all)
 {
-    const bool company_first = c->company % 2;
+    const bool beside_first = c->beside % 2;
 
     for (int k = 0; k < all->n; k++) {
         all->cases[k].round = c->round;
@@ -134,14 +134,14 @@ static void run_round(struct h_case *c, struct flights *all)
     }
     h_operators_expect(all->cases);
     start(all);
-    if (company_first)
-        h_company_end(c);
+    if (beside_first)
+        h_beside_end(c);
     if (all->form->start == H_BLOCKING)
         h_sides_check(all->cases);
     else
         complete(c, all);
-    if (!company_first)
-        h_company_end(c);
+    if (!beside_first)
+        h_beside_end(c);
 }
 
 static void end(struct flights *all)

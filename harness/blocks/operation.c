@@ -1,7 +1,7 @@
 /* The cases of an operation on blocks: forms, roots, topologies, operators, and what is special about its blocks. */
 #include "state.h"
 #include "blocks/blocks.h"
-#include "blocks/company.h"
+#include "blocks/beside.h"
 #include "blocks/flights.h"
 #include "blocks/operators.h"
 #include "blocks/side.h"
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-static const struct h_operation *operations, *operation;
+static const struct h_operation *operations;
 static int num_operations;
 
 /* The size of the largest group that the root is in. */
@@ -55,10 +55,10 @@ const char *h_start_name(enum h_start start)
 static enum h_absolute absolute_of(const struct h_case *c, const struct h_form *f, unsigned turn)
 {
     const char *suffix = strrchr(f->name, '_');
-    const bool is_large = strcmp(suffix, "_c") == 0 || (operation->flags & H_NEIGHBOURS && operation->flags & H_TYPES);
-    const bool has_displs = operation->flags & (H_COUNTS | H_TYPES);
+    const bool is_large = strcmp(suffix, "_c") == 0 || (c->what->flags & H_NEIGHBOURS && c->what->flags & H_TYPES);
+    const bool has_displs = c->what->flags & (H_COUNTS | H_TYPES);
 
-    if (operation->flags & H_REDUCES || turn % 4 != 0)
+    if (c->what->flags & H_REDUCES || turn % 4 != 0)
         return H_RELATIVE;
     return is_large && has_displs && h_pair_turn(c) % 2 ? H_ABSOLUTE_BLOCKS : H_ABSOLUTE_TYPES;
 }
@@ -71,14 +71,14 @@ static void choose_flights(struct h_case *c, const struct h_form *f, unsigned tu
     c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 8 == 7;
     c->flights = is_one ? 1 : turn / 4 % 2 ? H_FLIGHTS : 2;
     c->roots_differ = !is_one && c->root != H_NONE && !c->comm->inter && turn / 8 % 2;
-    c->company = h_company_of(c, f->start, turn);
+    c->beside = h_beside_of(c, f->start, turn);
 }
 
 static void each_form(struct h_case *c)
 {
-    for (int k = 0; k < operation->num_forms; k++) {
-        const struct h_form *f = &operation->forms[k];
-        if (!is_due(c, H_FORM, k, operation->num_forms))
+    for (int k = 0; k < c->what->num_forms; k++) {
+        const struct h_form *f = &c->what->forms[k];
+        if (!is_due(c, H_FORM, k, c->what->num_forms))
             continue;
         c->form = h_start_name(f->start);
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
@@ -93,10 +93,10 @@ static void each_form(struct h_case *c)
 
 static void each_root(struct h_case *c)
 {
-    const int n = operation->flags & H_ROOTED ? num_roots(c) : 1;
+    const int n = c->what->flags & H_ROOTED ? num_roots(c) : 1;
 
     for (int root = 0; root < n; root++) {
-        c->root = operation->flags & H_ROOTED ? root : H_NONE;
+        c->root = c->what->flags & H_ROOTED ? root : H_NONE;
         if (is_due(c, H_WHICH_ROOT, root, n))
             each_form(c);
     }
@@ -124,7 +124,7 @@ static void silence_group(struct h_case *c)
 {
     static const char *const names[] = {NULL, "first-group-silent", "second-group-silent"};
 
-    if (c->comm->inter && !(operation->flags & (H_ROOTED | H_REDUCES))) {
+    if (c->comm->inter && !(c->what->flags & (H_ROOTED | H_REDUCES))) {
         c->silent = h_pair_turn(c) / 2 % 3;
         c->variant = names[c->silent];
     }
@@ -135,7 +135,7 @@ static void each_way(struct h_case *c)
 {
     static const char *const ways[] = {"root-in-first-group", "root-in-second-group"};
 
-    if (!c->comm->inter || !(operation->flags & H_ROOTED)) {
+    if (!c->comm->inter || !(c->what->flags & H_ROOTED)) {
         c->variant = NULL;
         silence_group(c);
         each_root(c);
@@ -153,7 +153,7 @@ static void each_way(struct h_case *c)
 static void each_empty(struct h_case *c)
 {
     static const char *const names[] = {NULL, "empty", "empty-unlike"};
-    const int last = operation->flags & H_REDUCES ? H_EMPTY_ALIKE : H_EMPTY_UNLIKE;
+    const int last = c->what->flags & H_REDUCES ? H_EMPTY_ALIKE : H_EMPTY_UNLIKE;
 
     for (c->empty = H_EMPTY_ALIKE; c->empty <= last; c->empty++) {
         c->variant = names[c->empty];
@@ -164,14 +164,14 @@ static void each_empty(struct h_case *c)
 
 static void each_variant(struct h_case *c)
 {
-    if (operation->flags & H_NEIGHBOURS) {
+    if (c->what->flags & H_NEIGHBOURS) {
         each_topology(c);
         return;
     }
     each_way(c);
     if (c->comm->inter)
         return;
-    if (operation->flags & (H_IN_PLACE_SEND | H_IN_PLACE_RECV)) {
+    if (c->what->flags & (H_IN_PLACE_SEND | H_IN_PLACE_RECV)) {
         c->in_place = 1;
         c->variant = "in-place";
         each_root(c);
@@ -199,11 +199,35 @@ static void each_operator(struct h_case *c)
     }
 }
 
+/* Whether plain blocks of all ranks find room in a buffer (DTP_MAX_BUFSIZE).  Only roots may have it, but all ranks
+ * decide. */
+static bool has_room(const struct h_case *c)
+{
+    const MPI_Aint little = (MPI_Aint) 16 << 20;
+    DTP_block_s all = {.copies = c->comm->most};
+    DTP_t pool;
+    int code;
+
+    if (harness.moved_bytes * all.copies <= little)
+        return true;
+    all.pool = h_first_elements(DTP_pool_elements(c->recv.pool)).pool;
+    code = DTP_pool_create_blocks(1, &all, &pool);
+    if (code == DTP_ERR_TOO_LARGE) {
+        h_leave_out("%d blocks of plain elements: %s", all.copies, DTP_message());
+        return false;
+    }
+    H_DTP(code);
+    H_DTP(DTP_pool_free(pool));
+    return true;
+}
+
 static void visit(struct h_case *c)
 {
+    if (!has_room(c))
+        return;
     for (int k = 0; k < num_operations; k++) {
-        c->what = operation = &operations[k];
-        if (operation->flags & H_REDUCES)
+        c->what = &operations[k];
+        if (c->what->flags & H_REDUCES)
             each_operator(c);
         else
             each_variant(c);
@@ -235,5 +259,5 @@ void h_each_of_operations(unsigned comms, int n, const struct h_operation *what)
     h_operators_free();
     h_topologies_free();
     h_arguments_finish();
-    h_company_finish();
+    h_beside_finish();
 }

@@ -49,7 +49,7 @@ int h_copies_in_block(const struct h_case *c, int group, int from, int to)
     return (1 + (c->in_place ? 1 : 2) * from + to + (int) h_places_digit(c, H_HOW_MANY, 6)) % 4 % 3;
 }
 
-int h_share(const struct h_case *c, int rank)
+int h_recvcount(const struct h_case *c, int rank)
 {
     if (c->comm->inter)
         return c->comm->remote_size; /* so that both groups reduce as much */
@@ -65,9 +65,9 @@ struct h_scatter h_scatter(const struct h_case *c)
     struct h_scatter s = {.all = 0};
 
     for (int r = 0; r < c->comm->size; r++) {
-        s.first += r < c->comm->rank ? h_share(c, r) : 0;
-        s.all += h_share(c, r);
+        s.first += r < c->comm->rank ? h_recvcount(c, r) : 0;
+        s.all += h_recvcount(c, r);
     }
-    s.mine = h_share(c, c->comm->rank);
+    s.mine = h_recvcount(c, c->comm->rank);
     return s;
 }

@@ -43,7 +43,7 @@ void h_arguments_make(const struct h_case *c, struct h_side *s);
 void h_arguments_set(const struct h_case *c, struct h_side *s);
 void h_arguments_free(struct h_side *s);
 
-/* Frees the types that are freed once the call is made; those that are kept between cases. */
+/* Frees what a call leaves: the duplicates of its types, right after it; at the end, what all cases share. */
 void h_arguments_release(struct h_case *c);
 void h_arguments_finish(void);
 

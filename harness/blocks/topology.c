@@ -2,7 +2,8 @@
  * distributed graphs, also with repeated edges, edges to oneself, and processes that nobody sends to, that send to
  * nobody, or both. */
 #include "blocks/topology.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 #include "case/comms.h"
 #include "run/line.h"
 #include "run/report.h"

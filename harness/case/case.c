@@ -61,9 +61,9 @@ void h_cases_count(long long counts[H_CASE_STATES])
     for (int k = 0; k < H_CASE_STATES; k++)
         counts[k] = 0;
     counts[H_CASE_UNTRIED] = harness.parts ? harness.parts_skipped * n / harness.parts : harness.parts_skipped;
-    if (PMPI_Allreduce(states, all, n, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS)
-        for (int k = 0; k < n; k++)
-            counts[all[k]]++;
+    H_MPI(PMPI_Allreduce(states, all, n, MPI_UNSIGNED_CHAR, MPI_MAX, MPI_COMM_WORLD));
+    for (int k = 0; k < n; k++)
+        counts[all[k]]++;
     free(all);
 }
 

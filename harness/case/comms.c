@@ -1,6 +1,7 @@
 /* The communicators that tests go through. */
 #include "case/comms.h"
 #include "state.h"
+#include "tables.h"
 #include "run/run.h"
 
 #include <stdbool.h>
@@ -79,7 +80,7 @@ static const struct {
     {"intercommunicator", H_INTER, 2, make_inter, false},
     {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
 };
-enum { NUM_MAKERS = sizeof makers / sizeof makers[0] };
+enum { NUM_MAKERS = H_NUM(makers) };
 
 /* ---- the visit ---- */
 

@@ -103,19 +103,22 @@ static void meet_size(const struct h_case *c)
     meet("operation", c->operation, "bytes", size);
 }
 
+/* The case that was met before, of the same test. */
+static struct {
+    const char *operation;
+    int i, j;
+} last;
+
 void h_coverage_meet(const struct h_case *c)
 {
-    static const char *operation;
-    static int i, j;
-
     if (harness.rank != 0 || !getenv("DTP_COVERAGE"))
         return;
     meet("comm", c->comm->name, "operation", c->operation);
-    if (met.used > 0 && operation == c->operation && i == c->i && j == c->j)
+    if (last.operation == c->operation && last.i == c->i && last.j == c->j)
         return;
-    operation = c->operation;
-    i = c->i;
-    j = c->j;
+    last.operation = c->operation;
+    last.i = c->i;
+    last.j = c->j;
     meet_types(c);
     meet_size(c);
     meet_traits(c);
@@ -126,7 +129,8 @@ void h_coverage_write(void)
     static char buffer[1 << 18];
     size_t n = 0;
     const char *file = getenv("DTP_COVERAGE");
-    FILE *out = harness.rank == 0 && file && met.used > 0 ? fopen(file, "a") : NULL;
+    const bool is_due = harness.rank == 0 && file && met.used > 0;
+    FILE *out = is_due ? fopen(file, "a") : NULL;
 
     if (out)
         setvbuf(out, buffer, _IOFBF, sizeof buffer); /* jobs that run side by side write whole lines */
@@ -140,6 +144,7 @@ void h_coverage_write(void)
     free(met.texts);
     met.texts = NULL;
     met.places = met.used = 0;
-    if (out && fclose(out) != 0)
+    last.operation = NULL;
+    if (is_due && (!out || fclose(out) != 0))
         h_note("%s: cannot write which pairs of facts were met", file);
 }

@@ -1,7 +1,7 @@
 /* The extent of an object's type, as the library and MPI know it. */
 #include "case/extent.h"
 
-static MPI_Aint extent_by_mpi(MPI_Datatype type)
+MPI_Aint h_extent_by_mpi(MPI_Datatype type)
 {
     MPI_Aint lb, extent;
 
@@ -18,10 +18,10 @@ bool h_extent(DTP_t pool, int index, MPI_Aint *extent)
     if (DTP_obj_extent(pool, index, &lb, extent) != DTP_SUCCESS)
         return false;
     if (type != MPI_DATATYPE_NULL)
-        return extent_by_mpi(type) == *extent;
+        return h_extent_by_mpi(type) == *extent;
     if (DTP_obj_type_create(pool, index, &type) != DTP_SUCCESS)
         return false;
-    said = extent_by_mpi(type);
+    said = h_extent_by_mpi(type);
     H_DTP(DTP_obj_type_free(pool, index, &type));
     return said == *extent;
 }

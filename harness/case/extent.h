@@ -11,4 +11,7 @@
  * operation. */
 bool h_extent(DTP_t pool, int index, MPI_Aint *extent);
 
+/* What MPI says is the extent of a type. */
+MPI_Aint h_extent_by_mpi(MPI_Datatype type);
+
 #endif

@@ -2,7 +2,7 @@
 #include "case/facts.h"
 #include "state.h"
 #include "blocks/blocks.h"
-#include "blocks/company.h"
+#include "blocks/beside.h"
 #include "blocks/operators.h"
 #include "blocks/topology.h"
 #include "case/case_objects.h"
@@ -64,7 +64,7 @@ TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")
 TEXT_FACT(freed_of, c->frees_comm ? "communicator" : c->frees_types ? "types" : NULL)
-TEXT_FACT(beside_of, h_company_name(c))
+TEXT_FACT(beside_of, h_beside_name(c))
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
 TEXT_FACT(distance_of, c->distance)
@@ -334,7 +334,7 @@ static const struct h_fact table[] = {
     {.name = "found", .number = found_of, .of_failure = true},
     {.name = "most-types", .number = most_types_of, .of_failure = true},
 };
-enum { NUM_FACTS = sizeof table / sizeof table[0] };
+enum { NUM_FACTS = H_NUM(table) };
 
 /* ---- what others ask ---- */
 
@@ -402,7 +402,7 @@ bool h_fact_is(const struct h_fact *fact, const struct h_case *c, const struct h
     return text && h_matches(value->text, text);
 }
 
-/* Quotes are for the shell, where a fact of a replay line has blanks. */
+/* Adds NAME=VALUE, or what the fact prints itself; nothing where the case has no value. */
 static void print_fact(const struct h_fact *fact, const struct h_case *c, const struct h_failure *f,
                        struct h_line *line)
 {

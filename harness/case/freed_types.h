@@ -1,7 +1,7 @@
 /* Types that are freed while a call, or what it has begun, still uses them (MPI-3.1, 4.1.9), and the types that are
  * made later, before the end: a library that has given up a freed type too early keeps one of these in its place, and
- * what is under way goes astray by it.  They have the size and the extent of the freed one, and its true bounds
- * where these are its bounds: all that shows is where the data are. */
+ * what is under way goes astray by it.  Where the freed one has gaps, they have its size and extent, and its true
+ * bounds where these are its bounds: all that shows is where the data are.  Else they are small types. */
 #ifndef HARNESS_FREED_TYPES_H
 #define HARNESS_FREED_TYPES_H
 

@@ -73,7 +73,7 @@ static int read_all(char *why, size_t size)
 
     if (more && strcmp(more, "none") == 0)
         return 0;
-    PMPI_Get_library_version(library, &length);
+    H_MPI(PMPI_Get_library_version(library, &length));
     err = read_file(standard, library, why, size);
     return err || !more || !*more ? err : read_file(more, library, why, size);
 }

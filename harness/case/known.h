@@ -19,12 +19,13 @@ bool h_known_avoids_check(const struct h_case *c, const char *procedure);
 /* The case begins: notes which rows cover it. */
 void h_known_cover(const struct h_case *c);
 
-/* The row that expects such a failure of the case, or NULL; its case has failed so, which may be said in a signal
- * handler. */
+/* The row that expects such a failure of the case, or NULL. */
 struct h_known_row *h_known_row_of(const struct h_case *c, const struct h_failure *failure);
 
 /* The row that expects the case to crash in this procedure, which is asked of what came; NULL if none names it. */
 struct h_known_row *h_known_crash_in(const struct h_case *c, const char *procedure);
+
+/* The case has failed as this row expects; may be called in a signal handler. */
 void h_known_count(struct h_known_row *row);
 
 /* Whether a failure of the case is one that a row expects: then it is counted. */

@@ -307,12 +307,10 @@ static int check_program(char why[H_TEXT])
 {
     const char *signature = DTP_pool_signature(harness.recv[0]);
 
-    if (harness.program->flags & H_ACCUMULATES && !DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
-        snprintf(why, H_TEXT,
-                 "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
-                 signature);
-    else
+    if (!(harness.program->flags & H_ACCUMULATES) || DTP_pool_op_valid(harness.recv[0], MPI_REPLACE))
         return 0;
+    snprintf(why, H_TEXT, "accumulate calls need elements of one basic type (MPI-3.1, 11.3.4), and %.300s has several",
+             signature);
     return H_SKIPPED;
 }
 

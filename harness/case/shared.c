@@ -58,7 +58,7 @@ bool h_shares_bytes(DTP_t pool, int index)
     return DTP_obj_has_trait(pool, index, "overlapping");
 }
 
-int h_shares(const struct h_case *c)
+int h_overlaps(const struct h_case *c)
 {
     return !h_ranks_differ(c->comm) && DTP_pool_elements(c->send.pool) == DTP_pool_elements(c->recv.pool) &&
            (h_shares_bytes(c->send.pool, c->send.index) || h_shares_bytes(c->recv.pool, c->recv.index));

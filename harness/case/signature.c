@@ -1,6 +1,7 @@
 /* What the pools agree on: its parts, and what their types are. */
 #include "case/signature.h"
 #include "state.h"
+#include "tables.h"
 #include "case/where.h"
 #include "run/line.h"
 
@@ -53,7 +54,7 @@ static const struct {
                 "MPI_AINT|MPI_OFFSET|MPI_COUNT|MPI_INTEGER*"},
     {"floating", "MPI_FLOAT|MPI_DOUBLE|MPI_LONG_DOUBLE|MPI_REAL*|MPI_DOUBLE_PRECISION"},
 };
-enum { NUM_KINDS = sizeof kinds / sizeof kinds[0] };
+enum { NUM_KINDS = H_NUM(kinds) };
 
 MPI_Aint h_element_bytes(DTP_t pool)
 {

@@ -1,5 +1,5 @@
 /* What MPI says of messages: statuses, counts and elements. */
-#include "mpi_has.h"
+#include "tables.h"
 #include "state.h"
 #include "case/case.h"
 #include "case/known.h"
@@ -174,7 +174,7 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
 
     harness.looked_at = &o;
     h_signature_measure(o.pool, k, &m.bytes, &m.pairs);
-    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+    for (int i = 0; i < H_NUM(queries); i++) {
         const struct query *q = &queries[i];
         if (!h_asks(c, q->name))
             continue;
@@ -189,7 +189,7 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
 
 void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
 {
-    for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++)
+    for (int i = 0; i < H_NUM(queries); i++)
         if (h_asks(c, queries[i].name))
             h_check_number(c, queries[i].name, queries[i].is_count ? "count" : "elements", 0,
                            ask(&queries[i], status, type));

@@ -1,5 +1,5 @@
 /* Statuses that a program sets itself (MPI-3.1, 12.3). */
-#include "mpi_has.h"
+#include "tables.h"
 #include "case/case.h"
 #include "case/signature.h"
 #include "run/report.h"
@@ -101,7 +101,7 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k)
     h_signature_measure(o.pool, k, &bytes, &pairs);
     if (pairs > 0)
         return;
-    for (size_t i = 0; i < sizeof setters / sizeof setters[0]; i++) {
+    for (int i = 0; i < H_NUM(setters); i++) {
         h_now(c, setters[i].name);
         check_set(c, &setters[i], o, k);
     }

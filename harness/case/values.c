@@ -150,7 +150,7 @@ struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
 }
 
 /* Of three of four operands, all pairs have the same first halves, and second ones that may be unlike: ties. */
-struct h_values h_places(uint32_t hash, MPI_Aint n)
+struct h_values h_loc_operand(uint32_t hash, MPI_Aint n)
 {
     const int period = 64 * ((1 << 24) - 3);    /* of first halves: see the README of the library */
 
@@ -172,7 +172,7 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
     if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)
-        return h_places(hash, DTP_pool_elements(c->recv.pool));
+        return h_loc_operand(hash, DTP_pool_elements(c->recv.pool));
     return h_any_numbers(hash, DTP_pool_elements(c->recv.pool));
 }
 

@@ -9,7 +9,7 @@
 
 /* Operands of any size and sign, n of them; of MPI_MINLOC and MPI_MAXLOC. */
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
-struct h_values h_places(uint32_t hash, MPI_Aint n);
+struct h_values h_loc_operand(uint32_t hash, MPI_Aint n);
 
 /* An operand of a product of complex numbers: 1-2i or -1, whose second parts come of the first ones.  No part of their
  * products becomes 0, whose sign would depend on the order of the operands, but for powers of -1, where it does not. */

@@ -1,6 +1,7 @@
 /* Conditions on facts: reading and deciding. */
 #include "case/where.h"
 #include "harness.h"
+#include "tables.h"
 #include "case/facts.h"
 
 #include <ctype.h>
@@ -63,7 +64,7 @@ static const struct {
 } relations[] = {
     {"!=", H_UNEQUAL}, {"<=", H_AT_MOST}, {">=", H_AT_LEAST}, {"=", H_EQUAL}, {"<", H_LESS}, {">", H_MORE},
 };
-enum { NUM_RELATIONS = sizeof relations / sizeof relations[0] };
+enum { NUM_RELATIONS = H_NUM(relations) };
 
 /* The alternatives of a term, each ended where it ends.  NULL, or what was expected of one of them. */
 static const char *read_values(struct h_term *term)

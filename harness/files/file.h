@@ -12,7 +12,8 @@
 #ifndef HARNESS_FILE_H
 #define HARNESS_FILE_H
 
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 #include <stdbool.h>
 

@@ -85,7 +85,7 @@ bool h_file_other(const struct h_case *c, struct h_file *f)
     for (int k = 0; (view = h_view_number(&plain, k)) != NULL; k++) {
         if (!h_view_is_common(view))
             continue;
-        if (h_view_make(c, f, view, &plain))
+        if (make_view(c, f, view, &plain))
             break;
         h_view_free(f);
     }

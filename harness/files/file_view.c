@@ -135,14 +135,21 @@ static bool make_tile(struct making *m, DTP_t *tile)
     return good;
 }
 
+/* The name of the first basic type of a pool. */
+static void name_basic(DTP_t pool, char name[H_TEXT])
+{
+    const char *signature = DTP_pool_signature(pool);
+
+    snprintf(name, H_TEXT, "%.*s", (int) strcspn(signature, ":"), signature);
+}
+
 /* A pool of one object: so many file types of two elements. */
 static bool make_small_tiles(const struct making *m, long long n, DTP_t *pool)
 {
-    const char *signature = DTP_pool_signature(m->pool);
     char name[H_TEXT], type[2 * H_TEXT], text[3 * H_TEXT];
     const char *texts[] = {text};
 
-    snprintf(name, sizeof name, "%.*s", (int) strcspn(signature, ":"), signature);
+    name_basic(m->pool, name);
     snprintf(type, sizeof type, m->f->view->tile, name);
     snprintf(text, sizeof text, "%lld*%s", n, type);
     return DTP_pool_create_text(1, texts, pool) == DTP_SUCCESS;
@@ -247,11 +254,10 @@ static bool make_image(const struct making *m)
 /* The basic type, if there is one alone. */
 static bool find_basic(DTP_t pool, MPI_Datatype *basic)
 {
-    const char *signature = DTP_pool_signature(pool);
     char name[H_TEXT];
 
-    snprintf(name, sizeof name, "%.*s", (int) strcspn(signature, ":"), signature);
-    return !strchr(signature, ',') && DTP_type_find(name, basic) == DTP_SUCCESS;
+    name_basic(pool, name);
+    return !strchr(DTP_pool_signature(pool), ',') && DTP_type_find(name, basic) == DTP_SUCCESS;
 }
 
 /* Whether the representation has the bytes of the native one, but for their order: displacements are those of memory
@@ -293,6 +299,9 @@ void h_view_free(struct h_file *f)
         H_DTP(DTP_pool_free(f->unit));
     free(f->tiles);
     free(f->at);
+    f->tiles = NULL;
+    f->image = f->unit = NULL;
+    f->at = NULL;
 }
 
 static void set_hollow(const struct h_case *c, struct h_file *f)

@@ -78,7 +78,7 @@ struct h_message h_copy_message(const struct h_copies *copies, int k, int peer, 
     MPI_Aint lb, extent;
 
     H_MPI(MPI_Type_get_extent(m.type, &lb, &extent));
-    m.buf = (char *) copies->all.mpi->DTP_obj_buf + k * m.count * extent;
+    m.buf = (char *) copies->all.mpi->DTP_obj_buf + (MPI_Aint) k * m.count * extent;
     return m;
 }
 

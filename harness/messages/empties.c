@@ -1,6 +1,7 @@
 /* Types of size zero, by each constructor that makes them of something. */
 #include "messages/empties.h"
-#include "blocks/blocks.h"
+#include "harness.h"
+#include "tables.h"
 
 static int no_contiguous(MPI_Datatype of, MPI_Datatype *type)
 {

@@ -144,7 +144,7 @@ static void try_forms(struct h_case *c, const struct h_edge *e, int k)
     if (!x.receive)
         return;
     describe(c, &x, turn);
-    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_shares(c);
+    c->shares = !(messages->flags & (H_EMPTY | H_ANY_LENGTH)) && h_overlaps(c);
     if (h_begin(c, x.send->name) && may_meet(x.send, x.receive, e->sends && e->receives))
         h_exchange_run(c, &x);
     c->shares = 0;

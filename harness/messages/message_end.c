@@ -297,13 +297,11 @@ bool h_message_end_is_direct(const struct h_message_end *end)
 
 void h_message_end_arrived(struct h_case *c, struct h_message_end *end, const MPI_Status *status, int source, int tag)
 {
-    if (!end->guise->arrived) {
-        h_check_envelope(c, status, source, tag);
-        h_check_partial(c, end->described, status, end->moved);
-        return;
-    }
     h_check_envelope(c, status, source, tag);
-    end->guise->arrived(c, end, status);
+    if (end->guise->arrived)
+        end->guise->arrived(c, end, status);
+    else
+        h_check_partial(c, end->described, status, end->moved);
 }
 
 void h_message_end_free(struct h_message_end *end)

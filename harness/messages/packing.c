@@ -1,3 +1,4 @@
+/* Packing, as natively and in "external32", with large counts too, and the room that is packed into. */
 #include "messages/packing.h"
 #include "run/report.h"
 
@@ -118,7 +119,7 @@ static const struct h_packing external[] = {
 int h_packings(enum h_representation which, const struct h_packing **forms)
 {
     *forms = which == H_NATIVE ? native : external;
-    return (int) (which == H_NATIVE ? sizeof native / sizeof native[0] : sizeof external / sizeof external[0]);
+    return which == H_NATIVE ? H_NUM(native) : H_NUM(external);
 }
 
 /* ---- room ---- */
@@ -231,7 +232,7 @@ int h_bytes_before(const struct h_case *c)
 {
     static const int numbers[] = {0, 3, 1, 6, 2, 5, 7};
 
-    return numbers[h_pair_turn(c) % (int) (sizeof numbers / sizeof numbers[0])];
+    return numbers[h_pair_turn(c) % H_NUM(numbers)];
 }
 
 unsigned char h_byte_before(int k)

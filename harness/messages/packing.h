@@ -4,7 +4,7 @@
 #define HARNESS_PACKING_H
 
 #include "harness.h"
-#include "mpi_has.h"
+#include "tables.h"
 
 struct h_packing {
     const char *size_name, *pack_name, *unpack_name;

@@ -8,7 +8,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -55,13 +54,4 @@ void h_dtp(int code, const char *call, const char *file, int line)
 {
     if (code != DTP_SUCCESS)
         h_fail_at_once("library", "%s:%d: %s: %s: %s", file, line, call, DTP_error_string(code), DTP_message());
-}
-
-void *h_alloc(MPI_Aint bytes)
-{
-    void *memory = malloc(bytes > 0 ? (size_t) bytes : 1);
-
-    if (!memory)
-        h_fail_at_once("no-memory", "no memory for %lld bytes", (long long) bytes);
-    return memory;
 }

@@ -2,6 +2,7 @@
  * hangs. */
 #include "run/crash.h"
 #include "state.h"
+#include "tables.h"
 #include "run/clock.h"
 #include "run/ending.h"
 #include "run/line.h"
@@ -169,7 +170,7 @@ void h_crash_watch(void)
 
     if (value && h_parse_number(value, 0, 1000000, &given))
         limit = (unsigned) given;
-    for (size_t k = 0; k < sizeof signals / sizeof signals[0]; k++)
+    for (int k = 0; k < H_NUM(signals); k++)
         (void) sigaction(signals[k], &(struct sigaction) {.sa_handler = on_signal, .sa_flags = SA_RESTART}, NULL);
     atexit(on_exit_within);
     h_place_begin();

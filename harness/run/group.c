@@ -109,10 +109,14 @@ static char *next_line(char *line)
 static char *lines_of(const char *option, const char *file, const char *expected)
 {
     char *text = h_file_text(file);
+    const bool is_empty = text && !*text;
 
-    if (!text && harness.rank == 0)
-        printf(" Error: -%s=%s: cannot be read: expected %s\n", option, file, expected);
-    return text;
+    if ((!text || is_empty) && harness.rank == 0)
+        printf(" Error: -%s=%s: %s: expected %s\n", option, file, is_empty ? "is empty" : "cannot be read", expected);
+    if (!is_empty)
+        return text;
+    free(text);
+    return NULL;
 }
 
 static unsigned flags_of(const char *line)

@@ -11,13 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* All of a file, or NULL. */
+/* All of a file; NULL if it cannot be read. */
 static char *contents(const char *file)
 {
     FILE *in = fopen(file, "r");
     char *text = NULL;
     long n = 0;
     int byte;
+    bool good;
 
     if (!in)
         return NULL;
@@ -27,8 +28,11 @@ static char *contents(const char *file)
     }
     text = h_grow(text, n, 1);
     text[n] = '\0';
+    good = !ferror(in);
     fclose(in);
-    return text;
+    if (!good)
+        free(text);
+    return good ? text : NULL;
 }
 
 /* Rank 0 reads for all, so that all decide alike.  Not through the profiling interface: see h_allreduce. */
@@ -37,12 +41,12 @@ char *h_file_text(const char *file)
     char *text = harness.rank == 0 ? contents(file) : NULL;
     int size = text ? (int) strlen(text) + 1 : 0;
 
-    PMPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    H_MPI(PMPI_Bcast(&size, 1, MPI_INT, 0, MPI_COMM_WORLD));
     if (size == 0)
         return NULL;
     if (harness.rank != 0)
         text = h_alloc(size);
-    PMPI_Bcast(text, size, MPI_CHAR, 0, MPI_COMM_WORLD);
+    H_MPI(PMPI_Bcast(text, size, MPI_CHAR, 0, MPI_COMM_WORLD));
     return text;
 }
 

@@ -14,23 +14,6 @@
 
 struct harness harness;
 
-/* ---- agreement of all ranks ---- */
-
-int h_agree(int status, const char *why)
-{
-    const long long all = harness.size, found = h_allreduce(status * all + (all - 1 - harness.rank), MPI_MAX);
-    const int worst = (int) (found / all), teller = (int) (all - 1 - found % all); /* the first that has it */
-
-    if (worst == 0 || harness.rank != teller)
-        return worst;
-    if (worst == H_SKIPPED)
-        printf(" Skipped: %s\n", why);
-    else
-        printf(" Error: %s: %s\n", harness.options.test, why);
-    fflush(stdout);
-    return worst;
-}
-
 /* ---- the test ---- */
 
 static int test(void)

@@ -6,6 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+void *h_alloc(MPI_Aint bytes)
+{
+    void *memory = malloc(bytes > 0 ? (size_t) bytes : 1);
+
+    if (!memory)
+        h_fail_at_once("no-memory", "no memory for %lld bytes", (long long) bytes);
+    return memory;
+}
+
 char *h_copy(const char *text, size_t n)
 {
     char *copy = h_alloc((MPI_Aint) n + 1);

@@ -1,5 +1,6 @@
 /* Options: those that a test has by itself, such as harness_defaults, then those of the command line. */
 #include "state.h"
+#include "tables.h"
 #include "case/comms.h"
 #include "case/where.h"
 #include "run/line.h"
@@ -94,12 +95,22 @@ static bool set_count(void *options, const char *value)
 /* The reason why a condition is none. */
 static char why_not[H_TEXT - 64];
 
+/* What is run is chosen before anything has failed. */
+static bool read_where(const char *text, struct h_condition *condition)
+{
+    h_condition_free(condition);
+    if (!h_condition_read(text, condition, why_not, sizeof why_not))
+        return false;
+    if (condition->asks_failure)
+        snprintf(why_not, sizeof why_not, "'%.200s' asks for a fact of failures: expected facts of cases", text);
+    return !condition->asks_failure;
+}
+
 static bool set_where(void *options, const char *value)
 {
     struct h_options *o = options;
 
-    h_condition_free(&o->where);
-    return h_condition_read(value, &o->where, why_not, sizeof why_not);
+    return read_where(value, &o->where);
 }
 
 /* ---- the options ---- */
@@ -135,7 +146,7 @@ static const struct option {
     {"-after=", "N", "a number of cases, the first of all, that are not to be run", set_from_0, AT(after)},
     {"-seed=", "N", "what values are made from, 0 to 4294967295", set_seed, AT(seed)},
 };
-enum { NUM_OPTIONS = sizeof table / sizeof table[0] };
+enum { NUM_OPTIONS = H_NUM(table) };
 
 static const struct flag {
     const char *name, *about;
@@ -146,7 +157,7 @@ static const struct flag {
     {"-first", "check nothing more on a rank after its first failure", AT(first)},
     {"-h", "this help", AT(help)},
 };
-enum { NUM_FLAGS = sizeof flags / sizeof flags[0] };
+enum { NUM_FLAGS = H_NUM(flags) };
 
 static void say_unknown(const char *word, char why[H_TEXT])
 {
@@ -267,7 +278,7 @@ int h_options_parse(const char *defaults, int argc, char **argv, struct h_option
     if (o->own_type && o->sendobj == sendobj)
         o->sendobj = NULL;
     o->totals = o->totals && !o->sendobj;
-    if (getenv("DTP_WHERE") && !h_condition_read(getenv("DTP_WHERE"), &o->where_env, why_not, sizeof why_not)) {
+    if (getenv("DTP_WHERE") && !read_where(getenv("DTP_WHERE"), &o->where_env)) {
         snprintf(why, H_TEXT, "DTP_WHERE: %s", why_not);
         return H_USAGE;
     }

@@ -1,6 +1,7 @@
 /* What a failure is printed with: the case, what differs, the MPI, and the line that replays it. */
 #include "run/report.h"
 #include "state.h"
+#include "tables.h"
 #include "case/case.h"
 #include "case/facts.h"
 #include "case/known.h"
@@ -40,7 +41,7 @@ static bool repeats(const char *word)
     static const char *const own[] = {"-obj=",   "-seed=",  "-comm=",  "-where=",
                                       "-share=", "-after=", "-first",  "-group="};
 
-    for (size_t k = 0; k < sizeof own / sizeof own[0]; k++)
+    for (int k = 0; k < H_NUM(own); k++)
         if (strncmp(word, own[k], strlen(own[k])) == 0)
             return false;
     return !is_of_totals(word);
@@ -54,7 +55,7 @@ static void add_environment(struct h_line *t)
 
     if ((harness.spread || harness.wraps || getenv("DTP_SAMPLE_OBJS")) && getenv("DTP_NUM_OBJS"))
         h_line_add(t, "DTP_NUM_OBJS=%s ", getenv("DTP_NUM_OBJS"));
-    for (size_t k = 0; k < sizeof names / sizeof names[0]; k++)
+    for (int k = 0; k < H_NUM(names); k++)
         if (getenv(names[k]))
             h_line_add(t, strchr(getenv(names[k]), ' ') ? "%s='%s' " : "%s=%s ", names[k], getenv(names[k]));
     h_profile_add(t);

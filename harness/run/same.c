@@ -1,5 +1,6 @@
 /* All ranks must be asked the same: else one leaves out what another waits for, and data that are right look wrong. */
 #include "state.h"
+#include "tables.h"
 #include "run/line.h"
 #include "run/run.h"
 
@@ -11,7 +12,7 @@
 /* What decides which cases there are, beyond the objects, and how many of them. */
 static const char *const variables[] = {"DTP_WHERE", "DTP_LEAVE_OUT", "DTP_KNOWN_ISSUES", "DTP_PROFILE", "DTP_BUDGET"};
 
-enum { NUM_VARIABLES = sizeof variables / sizeof variables[0], OPTIONS = NUM_VARIABLES, OBJECTS, NUM_THINGS };
+enum { NUM_VARIABLES = H_NUM(variables), OPTIONS = NUM_VARIABLES, OBJECTS, NUM_THINGS };
 
 /* Of a text that is longer than any that people read, its beginning and its length. */
 static uint64_t add_objects(uint64_t hash, DTP_t pool)

@@ -2,6 +2,7 @@
  * 2^20 bytes, one element fewer and one more, and 32, 64 and 128 bytes fewer; 12 KiB and 80 KiB, one element fewer and
  * one more; as far as the count of the test goes. */
 #include "state.h"
+#include "tables.h"
 #include "case/passes.h"
 #include "case/pools.h"
 #include "run/run.h"
@@ -52,8 +53,8 @@ static MPI_Aint total_of(int k, int which, MPI_Aint bytes)
 static const MPI_Aint others[] = {12 << 10, 80 << 10};
 
 enum {
-    NUM_OFF = (int) (sizeof off / sizeof off[0]),
-    NUM_OTHERS = (int) (sizeof others / sizeof others[0]),
+    NUM_OFF = H_NUM(off),
+    NUM_OTHERS = H_NUM(others),
     MOST_TOTALS = (LAST - FIRST + 1) * NUM_OFF + 3 * NUM_OTHERS
 };
 

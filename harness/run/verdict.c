@@ -8,27 +8,6 @@
 #include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-void h_allreduce_all(long long *values, int n, MPI_Op op)
-{
-    long long *mine = h_alloc(n * (MPI_Aint) sizeof *mine);
-
-    memcpy(mine, values, (size_t) n * sizeof *mine);
-    if (PMPI_Allreduce(mine, values, n, MPI_LONG_LONG_INT, op, MPI_COMM_WORLD) != MPI_SUCCESS) {
-        printf(" Error: %s: rank %d: MPI_Allreduce of the verdict failed\n", harness.options.test, harness.rank);
-        fflush(stdout);
-        MPI_Abort(MPI_COMM_WORLD, H_FAILED);
-    }
-    free(mine);
-}
-
-long long h_allreduce(long long value, MPI_Op op)
-{
-    h_allreduce_all(&value, 1, op);
-    return value;
-}
 
 /* How many cases there were, and what became of them. */
 static void print_cases(long long n[H_CASE_STATES])
@@ -53,9 +32,25 @@ static bool is_rest_verified(const long long cases[H_CASE_STATES])
     return harness.options.after > 0 && cases[H_CASE_VERIFIED] > 0;
 }
 
+/* Why nothing was verified, alike on all ranks; NULL where that is a failure. */
+static const char *reason_to_skip(const long long cases[H_CASE_STATES])
+{
+    const struct h_options *o = &harness.options;
+    const bool none_ran = cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0;
+
+    if (o->after > 0 && o->after >= harness.case_number)
+        return "there is no case after that of -after";
+    if (none_ran && cases[H_CASE_AVOIDED] > 0)
+        return "all cases are avoided, because of known issues of this MPI";
+    if (none_ran && o->num_leave_out > 0)
+        return "all cases are left out, since cases like these ended other tests";
+    return cases[H_CASE_UNTRIED] > 0 ? "no case was verified within DTP_BUDGET; 0 tries all" : NULL;
+}
+
 int h_verdict(void)
 {
     enum { FAILURES, VERIFIED, LEFT_OUT, SUMS };
+    const char *reason;
     long long before, cases[H_CASE_STATES], sums[SUMS] = {harness.failures, harness.verified, harness.left_out};
 
     h_report_rest();
@@ -71,14 +66,9 @@ int h_verdict(void)
     }
     if (sums[FAILURES] == 0 && sums[LEFT_OUT] > 0)
         return h_agree(harness.left_out > 0 ? H_SKIPPED : 0, harness.why_left_out);
-    if (sums[FAILURES] == 0 && harness.options.after > 0 && harness.options.after >= harness.case_number)
-        return h_agree(H_SKIPPED, "there is no case after that of -after");
-    if (sums[FAILURES] == 0 && cases[H_CASE_AVOIDED] > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
-        return h_agree(H_SKIPPED, "all cases are avoided, because of known issues of this MPI");
-    if (sums[FAILURES] == 0 && harness.options.num_leave_out > 0 && cases[H_CASE_RUN] + cases[H_CASE_VERIFIED] == 0)
-        return h_agree(H_SKIPPED, "all cases are left out, since cases like these ended other tests");
-    if (sums[FAILURES] == 0 && cases[H_CASE_UNTRIED] > 0)
-        return h_agree(H_SKIPPED, "no case was verified within DTP_BUDGET; 0 tries all");
+    reason = sums[FAILURES] == 0 ? reason_to_skip(cases) : NULL;
+    if (reason)
+        return h_agree(H_SKIPPED, reason);
     before = h_allreduce(harness.failures > 0 ? harness.verified_before : LONG_MAX, MPI_MIN);
     if (harness.rank == 0 && sums[FAILURES] == 0)
         printf(" Error: %s: verified nothing%s\n", harness.options.test, expectation());

@@ -1,6 +1,6 @@
 /* Other operations that are under way beside those of a case, each of a kind of its own: every rank's number goes to
  * others.  None is ever the one that is tested. */
-#include "blocks/company.h"
+#include "blocks/beside.h"
 #include "run/record.h"
 
 #include <stdbool.h>
@@ -12,14 +12,14 @@ enum { MOST = 2, TAG = 5 };
 struct kind;
 
 /* The numbers live until all cases are over: a library that completes late writes to them. */
-static struct company {
+static struct other {
     const struct kind *kind;
     const struct h_comm *comm;
     const char *beside;       /* the operation that it was started after, or before */
     int *mine, *theirs, room;
     MPI_Request requests[2];
-} companies[MOST];
-static int num_companies;
+} others[MOST];
+static int num_others;
 
 /* ---- kinds: how one is started; how many numbers this rank receives, and which ---- */
 
@@ -28,88 +28,88 @@ static int number_of(int group, int rank)
     return 1000 * (group + 1) + rank;
 }
 
-static int last_of(const struct company *o)
+static int last_of(const struct other *o)
 {
     return o->comm->size - 1;
 }
 
-static int start_allgather(struct company *o)
+static int start_allgather(struct other *o)
 {
     return MPI_Iallgather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, o->comm->comm, o->requests);
 }
 
-static int start_alltoall(struct company *o)
+static int start_alltoall(struct other *o)
 {
     return MPI_Ialltoall(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, o->comm->comm, o->requests);
 }
 
-static int start_gather(struct company *o)
+static int start_gather(struct other *o)
 {
     return MPI_Igather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
 }
 
-static int start_bcast(struct company *o)
+static int start_bcast(struct other *o)
 {
     if (o->comm->rank == last_of(o))
         o->theirs[0] = o->mine[0];
     return MPI_Ibcast(o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
 }
 
-static int start_scan(struct company *o)
+static int start_scan(struct other *o)
 {
     return MPI_Iscan(o->mine, o->theirs, 1, MPI_INT, MPI_SUM, o->comm->comm, o->requests);
 }
 
 /* The message is not sent yet: nothing may arrive. */
-static int start_receive(struct company *o)
+static int start_receive(struct other *o)
 {
     return MPI_Irecv(o->theirs, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, o->comm->comm, &o->requests[0]);
 }
 
-static int send_message(struct company *o)
+static int send_message(struct other *o)
 {
     return MPI_Isend(o->mine, 1, MPI_INT, o->comm->right, TAG, o->comm->comm, &o->requests[1]);
 }
 
 /* Whatever else is under way on the communicator, and whatever tags it has, only this message may arrive. */
-static int start_message(struct company *o)
+static int start_message(struct other *o)
 {
     h_mpi(start_receive(o), "MPI_Irecv", __FILE__, __LINE__);
     return send_message(o);
 }
 
-static int of_all(const struct company *o)
+static int of_all(const struct other *o)
 {
     return o->comm->remote_size;
 }
 
-static int of_all_to_last(const struct company *o)
+static int of_all_to_last(const struct other *o)
 {
     return o->comm->rank == last_of(o) ? o->comm->size : 0;
 }
 
-static int of_one(const struct company *o)
+static int of_one(const struct other *o)
 {
     (void) o;
     return 1;
 }
 
-static int from_rank(const struct company *o, int k)
+static int from_rank(const struct other *o, int k)
 {
     return number_of(o->comm->remote, k);
 }
 
-static int from_last(const struct company *o, int k)
+static int from_last(const struct other *o, int k)
 {
     return number_of(o->comm->group, last_of(o) + k);
 }
 
-static int from_left(const struct company *o, int k)
+static int from_left(const struct other *o, int k)
 {
     return number_of(o->comm->group, o->comm->left + k);
 }
 
-static int up_to_rank(const struct company *o, int k)
+static int up_to_rank(const struct other *o, int k)
 {
     int sum = k;
 
@@ -121,10 +121,10 @@ static int up_to_rank(const struct company *o, int k)
 static const struct kind {
     const char *name;
     bool across;              /* also of an intercommunicator */
-    int (*start)(struct company *o);
-    int (*received)(const struct company *o);
-    int (*expected)(const struct company *o, int k);
-    int (*finish)(struct company *o);   /* before it is completed; or NULL */
+    int (*start)(struct other *o);
+    int (*received)(const struct other *o);
+    int (*expected)(const struct other *o, int k);
+    int (*finish)(struct other *o);   /* before it is completed; or NULL */
 } kinds[] = {
     {"MPI_Iallgather", true, start_allgather, of_all, from_rank, NULL},
     {"MPI_Ibcast", false, start_bcast, of_one, from_last, NULL},
@@ -138,7 +138,7 @@ static const struct kind {
 static const struct kind receive = {"MPI_Irecv", false, start_receive, of_one, from_left, send_message};
 enum { RECEIVE = -1 };
 
-int h_company_of(const struct h_case *c, enum h_start start, unsigned turn)
+int h_beside_of(const struct h_case *c, enum h_start start, unsigned turn)
 {
     if (start == H_NONBLOCKING)
         return 1 + (int) (turn / 16 % 16);
@@ -150,10 +150,10 @@ static bool is_fit(const struct h_case *c, const struct kind *kind)
     return (kind->across || !c->comm->inter) && strcmp(kind->name, c->what->forms[1].name) != 0;
 }
 
-/* That of company k of the case. */
+/* That of operation k beside those of the case. */
 static const struct kind *kind_of(const struct h_case *c, int k)
 {
-    const struct kind *kind = c->company == RECEIVE ? &receive : &kinds[c->company % H_NUM(kinds)];
+    const struct kind *kind = c->beside == RECEIVE ? &receive : &kinds[c->beside % H_NUM(kinds)];
 
     if (kind == &receive)
         return kind;
@@ -162,14 +162,14 @@ static const struct kind *kind_of(const struct h_case *c, int k)
     return kind;
 }
 
-const char *h_company_name(const struct h_case *c)
+const char *h_beside_name(const struct h_case *c)
 {
-    return c->company ? kind_of(c, 0)->name : NULL;
+    return c->beside ? kind_of(c, 0)->name : NULL;
 }
 
 /* ---- their course ---- */
 
-static void free_room(struct company *o)
+static void free_room(struct other *o)
 {
     free(o->mine);
     free(o->theirs);
@@ -177,7 +177,7 @@ static void free_room(struct company *o)
     o->room = 0;
 }
 
-static void make_room(struct company *o, int n)
+static void make_room(struct other *o, int n)
 {
     if (n <= o->room)
         return;
@@ -187,19 +187,19 @@ static void make_room(struct company *o, int n)
     o->room = n;
 }
 
-void h_company_start(const struct h_case *c)
+void h_beside_start(const struct h_case *c)
 {
     const int n = c->comm->remote_size;
-    struct company *o = &companies[num_companies];
+    struct other *o = &others[num_others];
 
-    if (!c->company || num_companies == MOST)
+    if (!c->beside || num_others == MOST)
         return;
     make_room(o, n);
     for (int r = 0; r < n; r++) {
         o->mine[r] = number_of(c->comm->group, c->comm->rank);
         o->theirs[r] = 0;
     }
-    o->kind = kind_of(c, num_companies++);
+    o->kind = kind_of(c, num_others++);
     o->comm = c->comm;
     o->beside = c->operation;
     o->requests[0] = o->requests[1] = MPI_REQUEST_NULL;
@@ -208,7 +208,7 @@ void h_company_start(const struct h_case *c)
     h_record_beside(0);
 }
 
-static void end(const struct h_case *c, struct company *o)
+static void end(const struct h_case *c, struct other *o)
 {
     h_record_beside(1);
     if (o->kind->finish)
@@ -223,14 +223,14 @@ static void end(const struct h_case *c, struct company *o)
         }
 }
 
-void h_company_end(const struct h_case *c)
+void h_beside_end(const struct h_case *c)
 {
-    while (num_companies > 0)
-        end(c, &companies[--num_companies]);
+    while (num_others > 0)
+        end(c, &others[--num_others]);
 }
 
-void h_company_finish(void)
+void h_beside_finish(void)
 {
     for (int k = 0; k < MOST; k++)
-        free_room(&companies[k]);
+        free_room(&others[k]);
 }
