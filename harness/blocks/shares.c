@@ -22,6 +22,15 @@ bool h_are_alike(const struct h_case *c)
     return h_has_one_count(c) && h_places_digit(c, H_HOW_ALIKE, 2) == 1;
 }
 
+/* Each block has another, or two have them in turn: there may be an MPI that takes types of one size and of the same
+ * bounds, which are next to each other in a pool, for one type. */
+int h_object_of_block(const struct h_case *c, int k)
+{
+    if (!(c->what->flags & H_TYPES) || h_are_alike(c))
+        return 0;
+    return h_places_digit(c, H_WHICH_TYPES, 2) == 1 ? k % 2 : k;
+}
+
 /* Of two groups that send to each other, one may send more than the other (MPI-3.1, 5.7, 5.8). */
 static bool sends_more(const struct h_case *c, int group)
 {

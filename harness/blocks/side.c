@@ -57,11 +57,6 @@ void h_loses(struct h_block *block)
 
 /* ---- which objects ---- */
 
-static bool has_one_type(const struct h_case *c)
-{
-    return !(c->what->flags & H_TYPES) || h_are_alike(c);
-}
-
 static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
     DTP_t pool = sends ? harness.send[c->flight] : harness.recv[c->flight];
@@ -70,7 +65,7 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[k];
         b->pool = pool;
-        b->index = plain ? h_plain_index(pool) : (first + (has_one_type(c) ? 0 : k)) % pool->DTP_num_objs;
+        b->index = plain ? h_plain_index(pool) : (first + h_object_of_block(c, k)) % pool->DTP_num_objs;
         b->copies = h_copies_in_block(c, sends ? c->comm->group : c->comm->remote, b->from, b->to);
         if (!h_object_get(pool, b->index, sends).mpi)
             b->index = h_plain_index(pool);

@@ -20,7 +20,8 @@ enum {
     H_HOW_ALIKE = 4,    /* base 2 */
     H_BACKWARDS = 8,    /* base 2 */
     H_GAP_BEFORE = 16,  /* base 2 */
-    H_HOW_MANY = 32     /* base 6 */
+    H_HOW_MANY = 32,    /* base 6 */
+    H_WHICH_TYPES = 192 /* base 2 */
 };
 unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base);
 
@@ -29,6 +30,9 @@ unsigned h_places_turned(const struct h_case *c);
 
 /* Whether blocks are as alike as they can be. */
 bool h_are_alike(const struct h_case *c);
+
+/* Which object the block number k of a side has, counted from its first one. */
+int h_object_of_block(const struct h_case *c, int k);
 
 /* How often the object is in the block of a message from one rank to another, of those that a group sends. */
 int h_copies_in_block(const struct h_case *c, int group, int from, int to);

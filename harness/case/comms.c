@@ -71,14 +71,15 @@ static const struct {
     int processes;  /* the least for which it is worth a visit */
     void (*make)(struct h_comm *c);
     bool alike;
+    int apart;      /* 1: types of one size and of the same bounds meet, which are next to each other in a pool */
 } makers[] = {
-    {"world", H_WORLD, 1, make_world, false},
-    {"dup", H_DUP, 1, make_dup, true},
-    {"self", H_SELF, 1, make_self, false},
-    {"split", H_SPLIT, 2, make_split, false},
-    {"reversed", H_REVERSED, 2, make_reversed, false},
-    {"intercommunicator", H_INTER, 2, make_inter, false},
-    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
+    {"world", H_WORLD, 1, make_world, false, 1},
+    {"dup", H_DUP, 1, make_dup, true, 1},
+    {"self", H_SELF, 1, make_self, false, 1},
+    {"split", H_SPLIT, 2, make_split, false, 1},
+    {"reversed", H_REVERSED, 2, make_reversed, false, 3},
+    {"intercommunicator", H_INTER, 2, make_inter, false, 5},
+    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false, 7},
 };
 enum { NUM_MAKERS = H_NUM(makers) };
 
@@ -88,9 +89,11 @@ enum { NUM_MAKERS = H_NUM(makers) };
 static void compare_sizes(struct h_comm *c)
 {
     const bool is_more = c->size > c->remote_size;
+    long long most[] = {is_more ? c->size : c->remote_size, is_more ? -c->remote_size : -c->size};
 
-    c->most = (int) h_allreduce(is_more ? c->size : c->remote_size, MPI_MAX);
-    c->least = (int) h_allreduce(is_more ? c->remote_size : c->size, MPI_MIN);
+    h_allreduce_all(most, H_NUM(most), MPI_MAX);
+    c->most = (int) most[0];
+    c->least = (int) -most[1];
 }
 
 void h_comm_find_neighbours(struct h_comm *c)
@@ -139,7 +142,7 @@ bool h_comm_known(const char *name)
     return false;
 }
 
-/* Those of a test, made when the first case needs them; no name: not made. */
+/* Those of the process, made when the first case needs them; no name: not made. */
 static struct h_comm made[NUM_MAKERS];
 
 static struct h_comm *get(int k)
@@ -147,7 +150,8 @@ static struct h_comm *get(int k)
     struct h_comm *c = &made[k];
 
     if (!c->name) {
-        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike};
+        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike,
+                             .apart = makers[k].apart};
         makers[k].make(c);
         describe(c);
     }

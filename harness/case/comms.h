@@ -17,7 +17,7 @@ void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *wi
 /* Sets c->left and c->right by the rank and the sizes. */
 void h_comm_find_neighbours(struct h_comm *c);
 
-/* They are made when first needed, and kept until the test ends. */
+/* Frees them: they are made when first needed, and kept for the tests after. */
 void h_comms_free(void);
 
 #endif

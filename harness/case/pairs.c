@@ -24,7 +24,7 @@ static int itself_or_other(int index, int n)
  * met there, and in the communicator of all pairs half of the pairs are of twice the same layout. */
 static int met_first(const struct h_comm *c, int index, int n)
 {
-    return c->all_pairs ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
+    return c->all_pairs ? itself_or_other(index % n, n) : (index + c->apart) % n;
 }
 
 bool h_pair_is_first(const struct h_comm *comm, int i, int j)

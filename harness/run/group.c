@@ -2,6 +2,7 @@
  * and its options, those of the command line after `--`.  Or many command lines of one test, with tabs between their
  * words, until one fails. */
 #include "state.h"
+#include "case/comms.h"
 #include "run/clock.h"
 #include "run/line.h"
 #include "run/run.h"
@@ -92,6 +93,8 @@ static int run(int (*do_run)(char *line, const char *program), const char *name,
     status = do_run(line, program);
     fflush(stdout);
     status = (int) h_allreduce(status, MPI_MAX);
+    if (status == H_FAILED)
+        h_comms_free(); /* something may be under way in them */
     snprintf(text, sizeof text, " End: %s %d %.2f\n", name, status, h_seconds() - begin);
     say(text);
     return status;

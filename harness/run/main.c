@@ -26,9 +26,8 @@ static int test(void)
         return status;
     if (!h_budget_begin())
         return h_agree(H_USAGE, "DTP_BUDGET: expected a number of seconds, 0 for no limit");
-    status = h_agree(h_known_begin(why, sizeof why), why);
-    if (status)
-        return status;
+    if ((status = h_known_begin(why, sizeof why)) != 0)
+        return h_agree(status, why);
     if (harness.options.show)
         return harness.rank == 0 ? h_show_objects() : H_PASSED;
     if (!harness.options.totals)
@@ -41,8 +40,9 @@ static int test(void)
 static int start(const char *defaults, int argc, char **argv)
 {
     char why[H_TEXT] = "";
-    int status = h_agree(h_options_parse(defaults, argc, argv, &harness.options, why), why);
+    int status = h_options_parse(defaults, argc, argv, &harness.options, why);
 
+    status = h_agree(status ? status : h_profile_check(why, sizeof why), why);
     if (status)
         return status;
     if (harness.options.help) {
@@ -50,9 +50,6 @@ static int start(const char *defaults, int argc, char **argv)
             h_options_help();
         return 0;
     }
-    status = h_agree(h_profile_check(why, sizeof why), why);
-    if (status)
-        return status;
     h_crash_note();
     if (harness.options.totals)
         h_totals_begin();
@@ -74,7 +71,7 @@ const struct h_program *h_program_of(const char *test)
     return program;
 }
 
-/* Nothing of a test reaches the next one. */
+/* Nothing of a test reaches the next one but communicators, of which no test leaves more than it found. */
 int h_test(const struct h_program *program, const char *defaults, int argc, char **argv)
 {
     int status;
@@ -83,7 +80,6 @@ int h_test(const struct h_program *program, const char *defaults, int argc, char
     h_perturb_malloc(!(program->flags & H_FILES));
     status = start(defaults, argc, argv);
     h_pools_free();
-    h_comms_free();
     h_cases_free();
     h_options_free(&harness.options);
     fflush(stdout);
@@ -133,6 +129,7 @@ int main(int argc, char **argv)
     status = group  ? h_group_run(group, argv[0])
              : each ? h_each_run(each, argv[0])
                     : h_test(harness_programs[0], harness_defaults, argc, argv);
+    h_comms_free();
     h_known_free();
     if (MPI_Finalize() != MPI_SUCCESS) {
         printf(" Error: %s: rank %d: MPI_Finalize failed\n", argv[0], harness.rank);
