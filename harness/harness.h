@@ -85,7 +85,6 @@ struct h_comm {
     int left, right;       /* neighbours, to receive from and to send to; MPI_PROC_NULL without one */
     int inter;             /* is an intercommunicator */
     int all_pairs;
-    int apart;             /* an object meets first the one so many further on, where not all pairs are due */
     int alike;             /* all ranks have one layout, in operations where they differ elsewhere */
 };
 

@@ -71,15 +71,14 @@ static const struct {
     int processes;  /* the least for which it is worth a visit */
     void (*make)(struct h_comm *c);
     bool alike;
-    int apart;      /* 1: types of one size and of the same bounds meet, which are next to each other in a pool */
 } makers[] = {
-    {"world", H_WORLD, 1, make_world, false, 1},
-    {"dup", H_DUP, 1, make_dup, true, 1},
-    {"self", H_SELF, 1, make_self, false, 1},
-    {"split", H_SPLIT, 2, make_split, false, 1},
-    {"reversed", H_REVERSED, 2, make_reversed, false, 3},
-    {"intercommunicator", H_INTER, 2, make_inter, false, 5},
-    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false, 7},
+    {"world", H_WORLD, 1, make_world, false},
+    {"dup", H_DUP, 1, make_dup, true},
+    {"self", H_SELF, 1, make_self, false},
+    {"split", H_SPLIT, 2, make_split, false},
+    {"reversed", H_REVERSED, 2, make_reversed, false},
+    {"intercommunicator", H_INTER, 2, make_inter, false},
+    {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
 };
 enum { NUM_MAKERS = H_NUM(makers) };
 
@@ -150,8 +149,7 @@ static struct h_comm *get(int k)
     struct h_comm *c = &made[k];
 
     if (!c->name) {
-        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike,
-                             .apart = makers[k].apart};
+        *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike};
         makers[k].make(c);
         describe(c);
     }

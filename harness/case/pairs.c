@@ -1,6 +1,8 @@
-/* Pairs of a send and a receive object, and their order: those first that bring every object once on either side. */
+/* Pairs of a send and a receive object, and their order: those first that bring every object once on either side, and
+ * objects whose types look alike to each other. */
 #include "state.h"
 #include "case/case.h"
+#include "case/lookalikes.h"
 #include "case/passes.h"
 #include "case/pools.h"
 #include "case/turn.h"
@@ -24,13 +26,15 @@ static int itself_or_other(int index, int n)
  * met there, and in the communicator of all pairs half of the pairs are of twice the same layout. */
 static int met_first(const struct h_comm *c, int index, int n)
 {
-    return c->all_pairs ? itself_or_other(index % n, n) : (index + c->apart) % n;
+    return c->all_pairs ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
 }
 
 bool h_pair_is_first(const struct h_comm *comm, int i, int j)
 {
     const int sends = harness.send[0]->DTP_num_objs, recvs = harness.recv[0]->DTP_num_objs;
 
+    if (h_are_lookalikes(i, j))
+        return true;
     return sends >= recvs ? j == met_first(comm, i, recvs) : i == met_first(comm, j, sends);
 }
 
@@ -164,6 +168,8 @@ static void visit_comm(const struct h_comm *comm, void *with)
             const int i = sends >= recvs ? turn : met, j = sends >= recvs ? met : turn;
             if ((!v->rest || !h_pair_is_first(comm, i, j)) && h_pair_is_due(comm, v->rest, i, j))
                 visit_pair(comm, v, i, j);
+            if (!v->rest && j != i + 1 && h_are_lookalikes(i, i + 1) && h_pair_is_due(comm, false, i, i + 1))
+                visit_pair(comm, v, i, i + 1);
         }
 }
 

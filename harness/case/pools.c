@@ -1,5 +1,6 @@
 /* The pools of a test. */
 #include "case/pools.h"
+#include "case/lookalikes.h"
 #include "state.h"
 #include "case/facts.h"
 #include "case/shared.h"
@@ -247,6 +248,7 @@ static int check_texts(char why[H_TEXT])
 void h_pools_free(void)
 {
     h_shared_forget();
+    h_lookalikes_forget();
     h_facts_forget();
     if (harness.first)
         H_DTP(DTP_pool_free(harness.first));
