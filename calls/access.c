@@ -84,16 +84,23 @@ static bool is_inter(MPI_Comm comm)
     return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter;
 }
 
+static int local_size_of(MPI_Comm comm)
+{
+    int size = 0;
+
+    if (comm != MPI_COMM_NULL)
+        PMPI_Comm_size(comm, &size);
+    return size;
+}
+
+/* Of the group that messages go to. */
 static int size_of(MPI_Comm comm)
 {
     int size = 0;
 
-    if (comm == MPI_COMM_NULL)
-        return 0;
-    if (is_inter(comm))
-        PMPI_Comm_remote_size(comm, &size);
-    else
-        PMPI_Comm_size(comm, &size);
+    if (!is_inter(comm))
+        return local_size_of(comm);
+    PMPI_Comm_remote_size(comm, &size);
     return size;
 }
 
@@ -143,6 +150,7 @@ static MPI_Count how_many(const struct calls_call *c, int length, char which)
     switch (length) {
         case CALLS_ONE: return 1;
         case CALLS_SIZE: return size_of(comm);
+        case CALLS_LOCAL_SIZE: return local_size_of(comm);
         case CALLS_INDEGREE: return degree_of(comm, true);
         case CALLS_OUTDEGREE: return degree_of(comm, false);
         case CALLS_DIMS: return dims_of(comm);

@@ -16,7 +16,8 @@ enum calls_kind {
 enum calls_direction { CALLS_IN, CALLS_OUT, CALLS_INOUT, CALLS_ROOT };
 
 /* What gives the length of an array: nothing, a parameter, or something that is asked of the communicator. */
-enum { CALLS_ONE = -1, CALLS_SIZE = -2, CALLS_INDEGREE = -3, CALLS_OUTDEGREE = -4, CALLS_DIMS = -5, CALLS_BYTE = -6 };
+enum { CALLS_ONE = -1, CALLS_SIZE = -2, CALLS_INDEGREE = -3, CALLS_OUTDEGREE = -4, CALLS_DIMS = -5, CALLS_BYTE = -6,
+       CALLS_LOCAL_SIZE = -7 };
 
 struct calls_param {
     const char *name;

@@ -67,6 +67,8 @@ static struct dtpi_buffer *map(size_t bytes, bool sparse)
         dtpi_free(b);
         return NULL;
     }
+    if (touched)
+        memset(touched, 0, bytes / page);
     *b = (struct dtpi_buffer) {.start = p + page, .end = p + page + bytes, .touched = touched, .fresh = true};
     if (mprotect(b->start, bytes, PROT_READ | PROT_WRITE) != 0) {
         unmap(b);

@@ -163,7 +163,8 @@ int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
 {
     static const char call[] = "DTP_obj_extent";
     const struct dtpi_entry *entry;
-    int err = dtpi_entry_of(call, dtp, obj_idx, &entry);
+    int err = lb && extent ? dtpi_entry_of(call, dtp, obj_idx, &entry)
+                           : dtpi_error(DTP_ERR_ARG, "%s: lb or extent is NULL; expected room for both", call);
 
     if (err)
         return err;

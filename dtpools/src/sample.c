@@ -104,22 +104,23 @@ static void count(int objects[DTPI_NUM_TRAITS], uint64_t traits)
 }
 
 /* What a candidate is worth: the less a trait has been there, and the fewer others have it, the more. */
-static int worth(const struct coverage *c, uint64_t traits)
+static int64_t worth(const struct coverage *c, uint64_t traits)
 {
-    int sum = 0;
+    int64_t sum = 0;
 
     for (int t = 0; t < DTPI_NUM_TRAITS; t++)
-        sum += traits >> t & 1 ? 100000 / (c->candidates[t] * (1 + c->objects[t] * c->objects[t])) : 0;
+        if (traits >> t & 1)
+            sum += 100000 / (c->candidates[t] * (1 + (int64_t) c->objects[t] * c->objects[t]));
     return sum;
 }
 
 static struct candidate *best_of(struct candidate *candidates, int n, const struct coverage *c)
 {
     struct candidate *best = NULL;
-    int most = -1;
+    int64_t most = -1;
 
     for (int i = 0; i < n; i++) {
-        const int this = candidates[i].taken ? -1 : worth(c, candidates[i].traits);
+        const int64_t this = candidates[i].taken ? -1 : worth(c, candidates[i].traits);
         if (this > most) {
             most = this;
             best = &candidates[i];

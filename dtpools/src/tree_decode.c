@@ -82,7 +82,12 @@ static int alloc_contents(struct contents *c)
     c->addresses = c->ints ? dtpi_alloc((size_t) c->num_addresses + large, sizeof *c->addresses) : NULL;
     c->large = c->addresses ? dtpi_alloc(large, sizeof *c->large) : NULL;
     c->types = c->large ? dtpi_alloc((size_t) c->num_types, sizeof *c->types) : NULL;
-    return c->types ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+    if (!c->types)
+        return DTP_ERR_NO_MEM;
+    memset(c->addresses, 0, (size_t) c->num_addresses * sizeof *c->addresses); /* MPI may leave them as they were */
+    for (int i = 0; i < c->num_types; i++)
+        c->types[i] = MPI_DATATYPE_NULL;
+    return DTP_SUCCESS;
 }
 
 static int get(MPI_Datatype type, struct contents *c)
@@ -97,6 +102,7 @@ static int get(MPI_Datatype type, struct contents *c)
     ints = err ? NULL : dtpi_alloc((size_t) c->num_ints, sizeof *ints);
     if (!ints)
         return DTP_ERR_NO_MEM;
+    memset(ints, 0, (size_t) c->num_ints * sizeof *ints);
     err = get_contents(type, c, ints);
     for (int i = 0; !err && i < c->num_ints; i++)
         c->ints[i] = ints[i];
@@ -242,22 +248,39 @@ static enum dtpi_distribution distribution_of(int mpi)
     return mpi == MPI_DISTRIBUTE_BLOCK ? DTPI_BLOCK : mpi == MPI_DISTRIBUTE_CYCLIC ? DTPI_CYCLIC : DTPI_NOT_DISTRIBUTED;
 }
 
+/* Whether dimension d of n has arguments that a darray may have: MPI may return any. */
+static bool is_distributed(const MPI_Count *sizes, int n, int d)
+{
+    const int distribution = (int) sizes[n + d], darg = (int) sizes[2 * n + d];
+    const bool is_known = distribution == MPI_DISTRIBUTE_BLOCK || distribution == MPI_DISTRIBUTE_CYCLIC ||
+                          distribution == MPI_DISTRIBUTE_NONE;
+
+    if (is_known && (darg > 0 || darg == MPI_DISTRIBUTE_DFLT_DARG) && sizes[d] > 0 && sizes[3 * n + d] > 0)
+        return true;
+    (void) dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: dimension %d of a darray: size %lld, distribution %d, "
+                      "argument %d, %lld processes: expected MPI_DISTRIBUTE_BLOCK, MPI_DISTRIBUTE_CYCLIC or "
+                      "MPI_DISTRIBUTE_NONE, MPI_DISTRIBUTE_DFLT_DARG or an argument of 1 or more, and sizes and "
+                      "processes of 1 or more", d, (long long) sizes[d], distribution, darg,
+                      (long long) sizes[3 * n + d]);
+    return false;
+}
+
 static struct dtpi_tree *from_darray(const struct contents *c)
 {
     const int n = (int) c->ints[2];
     const MPI_Count *sizes = c->ints + 3;
     struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
     struct dtpi_tree *tree;
+    bool good = dims != NULL;
 
-    if (!dims)
-        return NULL;
-    for (int d = 0; d < n; d++) {
+    for (int d = 0; d < n && good; d++) {
         const int darg = (int) sizes[2 * n + d];
         dims[d] = (struct dtpi_dim) {.size = sizes[d], .distribution = distribution_of((int) sizes[n + d]),
                                      .darg = darg == MPI_DISTRIBUTE_DFLT_DARG ? 0 : darg,
                                      .processes = sizes[3 * n + d]};
+        good = is_distributed(sizes, n, d);
     }
-    tree = dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, (int) sizes[4 * n], child(c));
+    tree = good ? dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, (int) sizes[4 * n], child(c)) : NULL;
     dtpi_free(dims);
     return tree;
 }

@@ -79,13 +79,14 @@ DTP_t tool_pool(const char *signature)
     long long count = 0;
     DTP_t pool;
 
-    for (const char *at = signature; *at && n < MOST_PARTS; n++) {
-        if (!read_part(&at, &types[n], &count) || (n > 0 && count > INT_MAX)) {
-            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32\n",
-                    signature);
+    for (const char *at = signature; *at; n++) {
+        const bool is_good = n < MOST_PARTS && read_part(&at, &types[n], &count);
+        if (!is_good || (count > INT_MAX && (n > 0 || *at))) {
+            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32, of at most "
+                    "%d parts\n", signature, MOST_PARTS);
             return NULL;
         }
-        counts[n] = count > INT_MAX ? INT_MAX : (int) count;
+        counts[n] = count > INT_MAX ? 0 : (int) count; /* of one part, `count` is */
     }
     err = n == 1 ? DTP_pool_create(types[0], (MPI_Aint) count, &pool) : DTP_pool_create_struct(n, types, counts, &pool);
     if (err)

@@ -24,6 +24,8 @@ bool arguments_exchanged(struct dealt *d);
 bool array_of_true_elements(struct calls_call *c);
 bool starts_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool default_argument_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool default_argument_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
+bool no_distribution_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool resized_lb_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool block_length_returned_one(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool stride_returned_positive(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);

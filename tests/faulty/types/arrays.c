@@ -167,18 +167,36 @@ bool starts_returned_zero(int combiner, int ints, int *integers, int addresses, 
     return changed;
 }
 
-bool default_argument_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+/* Of a darray's contents, those of the list behind so many lists of its dimensions that have one value get another. */
+static bool returned_as(int combiner, int *integers, int list, int value, int other)
 {
     const int dims = combiner == MPI_COMBINER_DARRAY ? integers[2] : 0;
     bool changed = false;
 
-    (void) ints, (void) addresses, (void) displs;
     for (int k = 0; k < dims; k++)
-        if (integers[3 + 2 * dims + k] == MPI_DISTRIBUTE_DFLT_DARG) {
-            integers[3 + 2 * dims + k] = 1;
+        if (integers[3 + list * dims + k] == value) {
+            integers[3 + list * dims + k] = other;
             changed = true;
         }
     return changed;
+}
+
+bool default_argument_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    (void) ints, (void) addresses, (void) displs;
+    return returned_as(combiner, integers, 2, MPI_DISTRIBUTE_DFLT_DARG, 1);
+}
+
+bool default_argument_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    (void) ints, (void) addresses, (void) displs;
+    return returned_as(combiner, integers, 2, MPI_DISTRIBUTE_DFLT_DARG, 0);
+}
+
+bool no_distribution_returned(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)
+{
+    (void) ints, (void) addresses, (void) displs;
+    return returned_as(combiner, integers, 1, MPI_DISTRIBUTE_NONE, -1);
 }
 
 bool resized_lb_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs)

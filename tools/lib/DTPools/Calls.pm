@@ -198,7 +198,7 @@ sub _lengths {
     my $last;
     for my $param (@{ $p->{params} }) {
         $last = $param->{name} if $param->{kind} eq 'n' or $param->{name} eq 'count';
-        $param->{length} //= $times{ $param->{name} } // ($param->{name} eq 'recvcounts' ? 'size' : $last)
+        $param->{length} //= $times{ $param->{name} } // ($param->{name} eq 'recvcounts' ? 'local' : $last)
             if $param->{is_array} && $param->{kind} ne 'string';
     }
     return;

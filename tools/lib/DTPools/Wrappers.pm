@@ -30,7 +30,8 @@ several can be preloaded, each above the next. One that needs nothing new is not
 =cut
 
 my %CONSTANTS = (
-    one => 'CALLS_ONE', size => 'CALLS_SIZE', in => 'CALLS_INDEGREE', out => 'CALLS_OUTDEGREE', dims => 'CALLS_DIMS',
+    one  => 'CALLS_ONE', size => 'CALLS_SIZE', local => 'CALLS_LOCAL_SIZE', in => 'CALLS_INDEGREE',
+    out  => 'CALLS_OUTDEGREE', dims => 'CALLS_DIMS',
 );
 
 =head1 FUNCTIONS
