@@ -8,9 +8,11 @@ use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
+use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
+use DTPools::Command;
 use DTPools::Failures::Endings;
 use DTPools::Failures::Reasons;
 use DTPools::Known;
@@ -831,6 +833,43 @@ Known issues of this MPI, not counted as failures (known-issues/README):
 TEXT
     local $ENV{DTP_KNOWN_ISSUES} = 'none';
     unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
+};
+
+subtest 'Ctrl-C after the tests' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    unlink 'pids';
+    write_script('mpicc-of-issues', 'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2" >$2',
+        'else cp $3 $2; fi', 'chmod +x $2');
+    write_script('ctrl/hangs.c', "echo \$\$ >>'$top/pids'", 'sleep 100 &', "echo \$! >>'$top/pids'", 'wait');
+    write_file('ctrl/more.txt', issue(issue => 'that-hangs', program => 'hangs.c'));
+    write_file('ca/testlist', program('ca', 'good 1', 'echo " No Errors"'));
+    local $ENV{DTP_KNOWN_ISSUES} = 'ctrl/more.txt';
+    my $runner = start_runner('--mpicc=./mpicc-of-issues', 'ca');
+    wait_for(sub { read_file('pids') =~ /(\d+\s){2}/ });
+    kill INT => $runner;
+    my ($status, $out) = finish_runner($runner);
+    is $status, 130, 'exit status';
+    is join(' ', survivors('pids')), '', 'none is left';
+    like $out, qr/^ended early: SIGINT\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
+};
+
+subtest 'a signal that ends who waits for a command' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    for my $signal (qw(ALRM HUP INT TERM)) {
+        unlink 'pids';
+        my $pid = fork // die "cannot fork: $!\n";
+        if (!$pid) {
+            $SIG{$signal} = 'DEFAULT';
+            DTPools::Command::run(100, 'sh', '-c', 'sleep 100 & echo $$ $! >pids; wait');
+            POSIX::_exit(0);
+        }
+        wait_for(sub { read_file('pids') =~ /(\d+\s){2}/ });
+        kill $signal => $pid;
+        waitpid $pid, 0;
+        is $? & 127, { ALRM => 14, HUP => 1, INT => 2, TERM => 15 }->{$signal}, "SIG$signal ends it";
+        wait_for(sub { !survivors('pids') });
+        is join(' ', survivors('pids')), '', 'and the command with it';
+    }
 };
 
 subtest 'issues of other versions as records of this one' => sub {

@@ -67,7 +67,9 @@ sub check {
     }
     my @checks = map { _start(%arg, rows => $_) } @parts;
     $arg{watch}->begin($_->{pid}) for $arg{watch} ? @checks : ();
-    return map { _finish($_) } @checks;
+    my @rows = map { _finish($_) } @checks;
+    $arg{watch}->end($_->{pid}) for $arg{watch} ? @checks : ();
+    return @rows;
 }
 
 sub present {
