@@ -19,6 +19,7 @@ use DTPools::Known;
 use DTPools::Run::Budget;
 use DTPools::Run::Coverage;
 use DTPools::Run::Course;
+use DTPools::Run::Defaults qw($OBJECTS $SAMPLE $SECONDS $TYPES);
 use DTPools::Run::Job;
 use DTPools::Run::Runner;
 use DTPools::Run::Sample;
@@ -166,6 +167,8 @@ subtest 'bad values' => sub {
         (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* one-size padded unaligned/] }
             'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
         (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
+        (map { [DTP_SAMPLE_OBJS => $_, 'expected an integer from 0 to 100000'] } 'x', '-1', '100001', ''),
+        (map { [DTP_WHERE => $_, 'expected facts, such as operation=MPI_Put bytes>8K'] } 'x', 'bytes>', 'bytes>8K x'),
         (map { [DTP_BUDGET => $_,
         'expected a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'] } 'x', '-1', '1000001', '',
         '1.'), (map { [DTP_SEED => $_, 'expected an integer from 0 to 2147483647'] } 'x', '-1', '2147483648', ''),
@@ -182,10 +185,20 @@ subtest 'bad values' => sub {
     }
     for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12],
                   [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7],
-                  [DTP_BUDGET => 0], [DTP_BUDGET => 0.2]) {
+                  [DTP_BUDGET => 0], [DTP_BUDGET => 0.2], [DTP_SAMPLE_OBJS => 0],
+                  [DTP_WHERE => ''], [DTP_WHERE => ' operation=MPI_Put|MPI_Get  bytes>8K form!=default size<=2']) {
         local $ENV{ $case->[0] } = $case->[1];
         is((run_tests('--programs', 's'))[0], 0, "@$case is good");
     }
+};
+
+subtest 'documents name the defaults' => sub {
+    my $said = `$^X $RUNTESTS --help` =~ s/\s+/ /gr;
+    like $said, qr/Default: "$TYPES"\./, 'types';
+    like $said, qr/-1 for all\. Default: $OBJECTS\./, 'objects';
+    like $said, qr/others for each program\. Default: $SAMPLE where/, '... and more of them';
+    like $said, qr/what makes all tests take about $SECONDS s/, 'seconds';
+    like read_file("$FindBin::RealBin/../README"), qr/is the \*default run\*: $SECONDS s, divided/, '... in README too';
 };
 
 subtest 'bad options' => sub {
