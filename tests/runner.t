@@ -21,6 +21,7 @@ use DTPools::Run::Coverage;
 use DTPools::Run::Course;
 use DTPools::Run::Defaults qw($OBJECTS $SAMPLE $SECONDS $TYPES);
 use DTPools::Run::Job;
+use DTPools::Run::Launcher;
 use DTPools::Run::Runner;
 use DTPools::Run::Sample;
 use DTPools::Run::Schedule;
@@ -208,7 +209,9 @@ subtest 'bad options' => sub {
         '--timeout-scale=-1' => qr/^runtests: --timeout-scale='-1': expected a positive number$/,
         '--verbose'          => qr/^runtests: unknown option: verbose$/,
         '--mpiexec=./nope'   => qr/^runtests: the launcher '\.\/nope' is not an executable file: /,
-        'nowhere'            => qr/^nowhere\/testlist: error: cannot read the list of tests: /,
+        '--mpiexec=./launch "-x' =>
+            qr/^runtests: the launcher '\.\/launch "-x' has no words: expected a command, with quotes in pairs: /,
+        'nowhere'            => qr/^nowhere\/testlist: error: cannot read the list of tests: .*: expected the build /,
     );
     for my $word (sort keys %message) {
         my ($status, $out) = run_tests($word, 's');
@@ -285,6 +288,10 @@ subtest 'settings for Open MPI' => sub {
     like read_file('testing-output/e/show.log'), qr/^folder: $/m, 'the launcher of this version needs no folder';
     run_tests('e');
     unlike read_file('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
+
+    write_script('mute', 'sleep 100');
+    local $DTPools::Run::Launcher::SECONDS = 0.1;
+    is_deeply [DTPools::Run::Launcher::environment('./mute')], [[], []], 'nor for one that does not say what it is';
 
     write_script('ompi', 'case $1 in --version) echo "mpiexec (Open MPI) 6.0.0rc2";; *) exec ./launch "$@";; esac');
     delete local $ENV{OMPI_MCA_hwloc_base_binding_policy};
