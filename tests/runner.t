@@ -851,6 +851,17 @@ Known issues of this MPI, not counted as failures (known-issues/README):
   that-passes: no case met it; DOES NOT FAIL ANY MORE
   that-races: no case met it; its program fails
 TEXT
+    write_script('silent', 'exit 0');
+    my %why = (
+        './nope' => "'./nope' cannot compile a program that calls MPI_Get_library_version: cannot run ./nope: No such "
+            . 'file or directory',
+        "sh -c 'cp ./silent \$1'" => 'a program that calls MPI_Get_library_version says nothing',
+    );
+    for my $mpicc (sort keys %why) {
+        (undef, $out) = run_tests("--mpicc=$mpicc", 'j');
+        is_deeply [$out =~ /^runtests: (.*)$/mg], ["the programs of known issues were not run: $why{$mpicc}"],
+            "--mpicc=$mpicc is reported once";
+    }
     local $ENV{DTP_KNOWN_ISSUES} = 'none';
     unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
 };

@@ -66,7 +66,7 @@ sub _execute {
     open STDOUT, '>&', $in;
     open STDERR, '>&', $in;
     no warnings 'exec';
-    exec { $command[0] } @command or print {$in} "cannot run $command[0]: $!\n";
+    exec { $command[0] } @command or syswrite $in, "cannot run $command[0]: $!\n";
     POSIX::_exit(127);
 }
 
