@@ -61,6 +61,10 @@ sub configure_errors {
             'and says so');
     }
 
+    ($status, $output) = configure('bad', "--with-mpi=/opt/one MPICC='$MPICC'");
+    isnt($status, 0, 'two MPIs: configure stops');
+    like($output, qr{error: --with-mpi=/opt/one and MPICC=\Q$MPICC\E: expected one of the two$}m, 'and says so');
+
     my %message = (
         'MPI_INT # a comment,MPI-INT' => qr/bad\.txt:2: 'MPI-INT' is not the name of an MPI type/,
         'MPI_INT,,MPI_INT'            => qr/bad\.txt:3: MPI_INT stands in the list twice/,
@@ -139,6 +143,30 @@ sub testing_target {
     return;
 }
 
+# What quickstart hands over to configure, where the system has mpicc.mpich, and all that is to be installed.
+sub quickstart {
+    my $quick = "$folder/quick";
+    write_script("$quick/bin/$_", 'exit 0')
+        for qw(cc gcc g++ make perl pkg-config mpicc mpiexec mpicc.mpich mpiexec.mpich);
+    write_script("$quick/$_/configure", 'echo "MPICC=${MPICC:-} MPIEXEC=${MPIEXEC:-}" "$@"') for '.', 'dtpools';
+    symlink "$TOP/quickstart", "$quick/quickstart" or die "cannot make a link to quickstart: $!\n";
+    my $both = "MPICC=$quick/bin/mpicc.mpich MPIEXEC=$quick/bin/mpiexec.mpich";
+    my @cases = (
+        ['', '--', "$both -q"],
+        ['', '-- --disable-shared', "$both -q --disable-shared"],
+        ['', '-- --with-mpi=/opt/one', 'MPICC= MPIEXEC= -q --with-mpi=/opt/one'],
+        ['', '-- MPICC=/opt/one/bin/mpicc', 'MPICC= MPIEXEC= -q MPICC=/opt/one/bin/mpicc'],
+        ['MPIEXEC=mpiexec', '--', 'MPICC= MPIEXEC=mpiexec -q'],
+        ['MPICC=mpicc', '--', 'MPICC=mpicc MPIEXEC= -q'],
+    );
+    for my $case (@cases) {
+        my ($environment, $arguments, $handed_over) = @$case;
+        my (undef, $output) = run("env PATH=$quick/bin:\$PATH $environment sh quick/quickstart testing $arguments");
+        like($output, qr/^\Q$handed_over\E$/m, "$environment quickstart testing $arguments");
+    }
+    return;
+}
+
 sub library_alone {
     my ($status, $output) = configure('alone', "-C -q MPICC='$MPICC' --prefix=$folder/installed");
     is($status, 0, 'the library alone configures') or diag($output);
@@ -181,6 +209,7 @@ other_folders();
 configure_errors();
 bad_launchers();
 lacking_types();
+quickstart();
 SKIP: {
     skip 'no MPIEXEC in the environment', 1 unless $LAUNCH;
     lacking_calls();

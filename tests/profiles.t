@@ -65,6 +65,9 @@ is(join("\n", map { $_->{id} } @under), join("\n", qw(
     coll/bcast__MPI_INT__17@bcast=chain+seg=1000 coll/bcast_totals__MPI_INT__17@bcast=chain+seg=1000
     coll/reduce__MPI_INT__1@reduce=ring pt2pt/sendself__MPI_INT__1@limit=1000)), 'the programs that they are for');
 
+is(join(' ', map { @$_ } DTPools::Run::Profiles::choose('bcast=ring', lister('no-profiles'))),
+    "--profile='bcast=ring': this MPI offers no profiles", 'an MPI without any');
+
 # ---- those of the MPI at hand ----
 
 sub done {

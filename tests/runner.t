@@ -8,16 +8,20 @@ use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
+use POSIX ();
 use Test::More;
 use Time::HiRes qw(sleep time);
 
+use DTPools::Command;
 use DTPools::Failures::Endings;
 use DTPools::Failures::Reasons;
 use DTPools::Known;
 use DTPools::Run::Budget;
 use DTPools::Run::Coverage;
 use DTPools::Run::Course;
+use DTPools::Run::Defaults qw($OBJECTS $SAMPLE $SECONDS $TYPES);
 use DTPools::Run::Job;
+use DTPools::Run::Launcher;
 use DTPools::Run::Runner;
 use DTPools::Run::Sample;
 use DTPools::Run::Schedule;
@@ -164,6 +168,8 @@ subtest 'bad values' => sub {
         (map { [DTP_TRAITS => $_, qr/expected none, or one or more of gaps end-gap .* one-size padded unaligned/] }
             'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
         (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
+        (map { [DTP_SAMPLE_OBJS => $_, 'expected an integer from 0 to 100000'] } 'x', '-1', '100001', ''),
+        (map { [DTP_WHERE => $_, 'expected facts, such as operation=MPI_Put bytes>8K'] } 'x', 'bytes>', 'bytes>8K x'),
         (map { [DTP_BUDGET => $_,
         'expected a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'] } 'x', '-1', '1000001', '',
         '1.'), (map { [DTP_SEED => $_, 'expected an integer from 0 to 2147483647'] } 'x', '-1', '2147483648', ''),
@@ -180,10 +186,20 @@ subtest 'bad values' => sub {
     }
     for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12],
                   [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7],
-                  [DTP_BUDGET => 0], [DTP_BUDGET => 0.2]) {
+                  [DTP_BUDGET => 0], [DTP_BUDGET => 0.2], [DTP_SAMPLE_OBJS => 0],
+                  [DTP_WHERE => ''], [DTP_WHERE => ' operation=MPI_Put|MPI_Get  bytes>8K form!=default size<=2']) {
         local $ENV{ $case->[0] } = $case->[1];
         is((run_tests('--programs', 's'))[0], 0, "@$case is good");
     }
+};
+
+subtest 'documents name the defaults' => sub {
+    my $said = `$^X $RUNTESTS --help` =~ s/\s+/ /gr;
+    like $said, qr/Default: "$TYPES"\./, 'types';
+    like $said, qr/-1 for all\. Default: $OBJECTS\./, 'objects';
+    like $said, qr/others for each program\. Default: $SAMPLE where/, '... and more of them';
+    like $said, qr/what makes all tests take about $SECONDS s/, 'seconds';
+    like read_file("$FindBin::RealBin/../README"), qr/is the \*default run\*: $SECONDS s, divided/, '... in README too';
 };
 
 subtest 'bad options' => sub {
@@ -193,7 +209,9 @@ subtest 'bad options' => sub {
         '--timeout-scale=-1' => qr/^runtests: --timeout-scale='-1': expected a positive number$/,
         '--verbose'          => qr/^runtests: unknown option: verbose$/,
         '--mpiexec=./nope'   => qr/^runtests: the launcher '\.\/nope' is not an executable file: /,
-        'nowhere'            => qr/^nowhere\/testlist: error: cannot read the list of tests: /,
+        '--mpiexec=./launch "-x' =>
+            qr/^runtests: the launcher '\.\/launch "-x' has no words: expected a command, with quotes in pairs: /,
+        'nowhere'            => qr/^nowhere\/testlist: error: cannot read the list of tests: .*: expected the build /,
     );
     for my $word (sort keys %message) {
         my ($status, $out) = run_tests($word, 's');
@@ -270,6 +288,10 @@ subtest 'settings for Open MPI' => sub {
     like read_file('testing-output/e/show.log'), qr/^folder: $/m, 'the launcher of this version needs no folder';
     run_tests('e');
     unlike read_file('testing-output/e/show.log'), qr/^OMPI_ALLOW|^PRTE/m, 'none of it for others';
+
+    write_script('mute', 'sleep 100');
+    local $DTPools::Run::Launcher::SECONDS = 0.1;
+    is_deeply [DTPools::Run::Launcher::environment('./mute')], [[], []], 'nor for one that does not say what it is';
 
     write_script('ompi', 'case $1 in --version) echo "mpiexec (Open MPI) 6.0.0rc2";; *) exec ./launch "$@";; esac');
     delete local $ENV{OMPI_MCA_hwloc_base_binding_policy};
@@ -829,8 +851,56 @@ Known issues of this MPI, not counted as failures (known-issues/README):
   that-passes: no case met it; DOES NOT FAIL ANY MORE
   that-races: no case met it; its program fails
 TEXT
+    write_script('silent', 'exit 0');
+    my %why = (
+        './nope' => "'./nope' cannot compile a program that calls MPI_Get_library_version: cannot run ./nope: No such "
+            . 'file or directory',
+        "sh -c 'cp ./silent \$1'" => 'a program that calls MPI_Get_library_version says nothing',
+    );
+    for my $mpicc (sort keys %why) {
+        (undef, $out) = run_tests("--mpicc=$mpicc", 'j');
+        is_deeply [$out =~ /^runtests: (.*)$/mg], ["the programs of known issues were not run: $why{$mpicc}"],
+            "--mpicc=$mpicc is reported once";
+    }
     local $ENV{DTP_KNOWN_ISSUES} = 'none';
     unlike((run_tests('--mpicc=./mpicc', 'j'))[1], qr/its program/, 'none');
+};
+
+subtest 'Ctrl-C after the tests' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    unlink 'pids';
+    write_script('mpicc-of-issues', 'if grep -q MPI_Get_library $3; then echo "echo library: Fake MPI 4.0.2" >$2',
+        'else cp $3 $2; fi', 'chmod +x $2');
+    write_script('ctrl/hangs.c', "echo \$\$ >>'$top/pids'", 'sleep 100 &', "echo \$! >>'$top/pids'", 'wait');
+    write_file('ctrl/more.txt', issue(issue => 'that-hangs', program => 'hangs.c'));
+    write_file('ca/testlist', program('ca', 'good 1', 'echo " No Errors"'));
+    local $ENV{DTP_KNOWN_ISSUES} = 'ctrl/more.txt';
+    my $runner = start_runner('--mpicc=./mpicc-of-issues', 'ca');
+    wait_for(sub { read_file('pids') =~ /(\d+\s){2}/ });
+    kill INT => $runner;
+    my ($status, $out) = finish_runner($runner);
+    is $status, 130, 'exit status';
+    is join(' ', survivors('pids')), '', 'none is left';
+    like $out, qr/^ended early: SIGINT\n(.*\n)?1 passed, 0 failed, 0 skipped\n\z/m, 'what was done is summed up';
+};
+
+subtest 'a signal that ends who waits for a command' => sub {
+    plan skip_all => 'no /proc' unless $HAS_PROC;
+    for my $signal (qw(ALRM HUP INT TERM)) {
+        unlink 'pids';
+        my $pid = fork // die "cannot fork: $!\n";
+        if (!$pid) {
+            $SIG{$signal} = 'DEFAULT';
+            DTPools::Command::run(100, 'sh', '-c', 'sleep 100 & echo $$ $! >pids; wait');
+            POSIX::_exit(0);
+        }
+        wait_for(sub { read_file('pids') =~ /(\d+\s){2}/ });
+        kill $signal => $pid;
+        waitpid $pid, 0;
+        is $? & 127, { ALRM => 14, HUP => 1, INT => 2, TERM => 15 }->{$signal}, "SIG$signal ends it";
+        wait_for(sub { !survivors('pids') });
+        is join(' ', survivors('pids')), '', 'and the command with it';
+    }
 };
 
 subtest 'issues of other versions as records of this one' => sub {

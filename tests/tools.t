@@ -50,6 +50,13 @@ for my $word (sort keys %message) {
     like($text, $message{$word}, 'and what was expected');
 }
 
+is((said('mutants'))[0], 'mutants: there is no pt2pt/testlist here: expected the build folder, where configure puts it'
+    . "\n", 'mutants elsewhere');
+mkdir 'a b';
+symlink $TOOLS, 'a b/tools' or die "cannot make a link to $TOOLS: $!\n";
+is(qx{$^X '-Ia b/tools/lib' -MDTPools::Usage -e 'print DTPools::Usage::bad_pattern("(")'},
+    'Unmatched ( in regex; marked by <-- HERE in m/( <-- HERE /', 'what is wrong with a pattern has no place in it');
+
 # A run that went well, and that nobody heard of.
 SKIP: {
     skip 'no /dev/full', 2 unless -w '/dev/full';

@@ -13,6 +13,8 @@ AS_CASE([$with_mpi],
     [no], [AC_MSG_ERROR([--without-mpi makes no sense: DTPools tests an MPI; give --with-mpi=DIR or MPICC=COMMAND])],
     [dtp_mpi_path=$with_mpi/bin])
 AS_CASE([$MPICC:$CC], [:*mpi*cc*], [MPICC=$CC])
+AS_CASE([$MPICC:$with_mpi], [:* | *:yes], [],
+    [AC_MSG_ERROR([--with-mpi=$with_mpi and MPICC=$MPICC: expected one of the two])])
 AS_IF([test -z "$MPICC"], [AC_PATH_PROGS([MPICC], [mpicc], [], [$dtp_mpi_path])])
 AS_IF([test -z "$MPICC"], [AC_MSG_ERROR([no MPI found: there is no mpicc in $dtp_mpi_path
     Install one (Debian, Ubuntu: apt-get install mpich libmpich-dev), or say where it is:

@@ -15,7 +15,7 @@ DTPools::Command - run a command and take what it prints
 
 Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit
 status: 128 and the number of the signal if one ended it, 256 if it took too long. All of its process group ends with
-it.
+it, and where SIGALRM, SIGHUP, SIGINT or SIGTERM ends the caller.
 
 =head2 output(@command)
 
@@ -30,13 +30,21 @@ my $MAX_BYTES = 1e6;
 sub run {
     my ($seconds, @command) = @_;
     pipe my $out, my $in or die "cannot make a pipe: $!\n";
-    my $pid = fork // die "cannot fork: $!\n";
-    _execute($in, @command) if !$pid;
-    close $in;
-    my ($text, $ended) = _read($out, time + $seconds);
-    kill KILL => -$pid;
-    waitpid $pid, 0;
-    my $status = $?;
+    my ($pid, $signal);
+    my ($text, $ended, $status);
+    {
+        my @signals = grep { ($SIG{$_} // '') ne 'IGNORE' } qw(ALRM HUP INT TERM);
+        local @SIG{@signals} = (sub { $signal //= $_[0]; kill KILL => -$pid if $pid }) x @signals;
+        $pid = fork // die "cannot fork: $!\n";
+        _execute($in, @command) if !$pid;
+        setpgrp $pid, $pid;    # here too: whichever comes first
+        close $in;
+        ($text, $ended) = _read($out, time + $seconds, \$signal);
+        kill KILL => -$pid;
+        waitpid $pid, 0;
+        $status = $?;
+    }
+    kill $signal => $$ if defined $signal;    # for whoever waits for it, or by default
     return ($text, !$ended ? $TOO_LONG : $status & 127 ? 128 + ($status & 127) : $status >> 8);
 }
 
@@ -58,17 +66,17 @@ sub _execute {
     open STDOUT, '>&', $in;
     open STDERR, '>&', $in;
     no warnings 'exec';
-    exec { $command[0] } @command or print {$in} "cannot run $command[0]: $!\n";
+    exec { $command[0] } @command or syswrite $in, "cannot run $command[0]: $!\n";
     POSIX::_exit(127);
 }
 
-# What comes until the end of the output, or of the time; and whether the former came first.
+# What comes until the end of the output, or of the time, or a signal; and whether the first of these came first.
 sub _read {
-    my ($out, $end) = @_;
+    my ($out, $end, $signal) = @_;
     my $text = '';
-    while ((my $left = $end - time) > 0) {
+    while (!defined $$signal and (my $left = $end - time) > 0) {
         vec(my $ready = '', fileno $out, 1) = 1;
-        next unless select $ready, undef, undef, $left;
+        next unless select($ready, undef, undef, $left) > 0;
         return ($text, 1) unless sysread $out, my $more, 65536;
         $text .= $more if length $text < $MAX_BYTES;
     }

@@ -86,6 +86,17 @@ sub _missing {
     return @wrong;
 }
 
+=head2 are_facts($text)
+
+Whether all words are conditions on facts, as those of C<where:> are.
+
+=cut
+
+sub are_facts {
+    my ($text) = @_;
+    return !grep { !/^$FACT\z/ } split ' ', $text;
+}
+
 =head2 read_files($standard, $more)
 
 The records of the standard file and of another one, the value of C<DTP_KNOWN_ISSUES>, which may be undefined, and

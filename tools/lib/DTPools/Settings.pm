@@ -4,6 +4,8 @@ use strict;
 use warnings;
 use File::Basename qw(dirname);
 
+use DTPools::Known;
+
 =head1 NAME
 
 DTPools::Settings - what the environment asks of a run
@@ -11,13 +13,14 @@ DTPools::Settings - what the environment asks of a run
 =head1 DESCRIPTION
 
 Checks the variables before anything is run: a value that makes no sense is an error, never taken for something else.
-Each function returns a message, or nothing where all is well.
+The functions that check return messages, or nothing where all is well.
 
 =head1 FUNCTIONS
 
 =head2 check_limits(\%env)
 
-Looks at C<DTP_NUM_OBJS>, C<DTP_MAX_BUFSIZE>, C<DTP_TRAITS>, C<DTP_RANDOM_OBJS>, C<DTP_SEED> and C<DTP_BUDGET>.
+Looks at C<DTP_NUM_OBJS>, C<DTP_MAX_BUFSIZE>, C<DTP_TRAITS>, C<DTP_RANDOM_OBJS>, C<DTP_SAMPLE_OBJS>, C<DTP_SEED>,
+C<DTP_BUDGET> and C<DTP_WHERE>.
 
 =cut
 
@@ -31,9 +34,11 @@ sub check_limits {
             _check($env, 'DTP_MAX_BUFSIZE', \&_is_size, 'a positive number of bytes, with K, M or G after it or not'),
             _check($env, 'DTP_TRAITS',      \&_is_selection,    'none, or one or more of ' . join(' ', _traits())),
             _check($env, 'DTP_RANDOM_OBJS', sub { _is_number($_[0], 1e6) },     'an integer from 0 to 1000000'),
+            _check($env, 'DTP_SAMPLE_OBJS', sub { _is_number($_[0], 1e5) },     'an integer from 0 to 100000'),
             _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"),
             _check($env, 'DTP_BUDGET', \&_is_budget,
-                'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'));
+                'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'),
+            _check($env, 'DTP_WHERE', \&DTPools::Known::are_facts, 'facts, such as operation=MPI_Put bytes>8K'));
 }
 
 sub _check {

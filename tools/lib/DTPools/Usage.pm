@@ -31,7 +31,7 @@ sub help {
 sub bad_pattern {
     my ($text) = @_;
     return if eval { qr/$text/ };
-    return $@ =~ s/ at \S+ line \d+\.\n//r;
+    return $@ =~ s/ at .* line \d+\.\n\z//r;
 }
 
 1;

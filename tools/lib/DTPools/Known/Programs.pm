@@ -2,7 +2,6 @@ package DTPools::Known::Programs;
 
 use strict;
 use warnings;
-use Cwd qw(getcwd);
 use File::Spec;
 use File::Temp;
 use POSIX ();
@@ -60,14 +59,26 @@ END
 
 sub check {
     my (%arg) = @_;
+    local @ENV{ map { $_->[0] } @{ $arg{env} } } = map { $_->[1] } @{ $arg{env} };
+    local $ENV{$DTPools::Run::Processes::TAG_NAME} = $arg{tag};
+    my ($library, $why) = _library(\%arg);
+    return _not_run($why) unless defined $library;
     my (@parts, %part_of, $n);
     for my $row (@{ $arg{rows} }) {    # of one program by one worker, which runs it once for a number of processes
         my $part = $part_of{ $row->{program} // '' } //= $n++ % $arg{workers};
         push @{ $parts[$part] }, $row;
     }
-    my @checks = map { _start(%arg, rows => $_) } @parts;
+    my @checks = map { _start(%arg, rows => $_, library => $library) } @parts;
     $arg{watch}->begin($_->{pid}) for $arg{watch} ? @checks : ();
-    return map { _finish($_) } @checks;
+    my @rows = map { _finish($_) } @checks;
+    $arg{watch}->end($_->{pid}) for $arg{watch} ? @checks : ();
+    return @rows;
+}
+
+sub _not_run {
+    my ($why) = @_;
+    print STDERR "runtests: the programs of known issues were not run: $why\n";
+    return;
 }
 
 sub present {
@@ -82,11 +93,9 @@ sub _start {
     pipe my $out, my $in or die "cannot make a pipe: $!\n";
     my $pid = fork // die "cannot fork: $!\n";
     close $in if $pid;
-    return { pid => $pid, out => $out, rows => $arg{rows}, tag => $arg{tag} } if $pid;
+    return { pid => $pid, out => $out, rows => $arg{rows}, library => $arg{library} } if $pid;
     my $end = defined $arg{seconds} ? time + $arg{seconds} : undef;
     $SIG{$_} = 'DEFAULT' for qw(INT TERM HUP PIPE CHLD);
-    $ENV{ $_->[0] } = $_->[1] for @{ $arg{env} };
-    $ENV{$DTPools::Run::Processes::TAG_NAME} = $arg{tag};
     $in->autoflush;
     my $folder = File::Temp->newdir;
     eval { _check({ %arg, folder => "$folder", in => $in, end => $end }) } or print {$in} $@;
@@ -97,13 +106,9 @@ sub _start {
 # In the child.  Prints a line for each record: its number, whether the fault is there, and why that is not known.
 sub _check {
     my ($self) = @_;
-    my ($library) = _output($self, 1, _compiled($self, _probe($self))) =~ /^library: (.*)/ms
-        or die "what MPI_Get_library_version says cannot be had\n";
-    $library =~ s/\s*\n\s*/; /g;
     my @rows = @{ $self->{rows} };
     my %tried;
-    print { $self->{in} } "library: $library\n";
-    for my $k (grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $library) } 0 .. $#rows) {
+    for my $k (grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $self->{library}) } 0 .. $#rows) {
         last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
@@ -117,16 +122,16 @@ sub _check {
 
 sub _finish {
     my ($check) = @_;
-    my (@rows, $library);
+    my @rows;
     while (my $line = readline $check->{out}) {
-        next if !defined $library and ($library) = $line =~ /^library: (.*)/;
+        chomp $line;
         my ($k, $fails, $why) = $line =~ /^(\d+) ([01-]) ?(.*)$/;
         if (!defined $k) {
-            print STDERR "runtests: the programs of known issues were not run: $line";
+            _not_run($line);
             next;
         }
         my %result = $fails eq '-' ? (why => $why) : (fails_now => $fails);
-        push @rows, { %{ $check->{rows}[$k] }, library => $library, %result };
+        push @rows, { %{ $check->{rows}[$k] }, library => $check->{library}, %result };
     }
     waitpid $check->{pid}, 0;
     return @rows;
@@ -135,13 +140,30 @@ sub _finish {
 sub _try {
     my ($self, $source, $procs) = @_;
     return "- there is no $source" unless -f $source;
-    my $program = _compiled($self, $source) or return "- $source cannot be compiled";
+    my ($program) = _compiled($self, $source);
+    return "- $source cannot be compiled" unless defined $program;
     my ($times, $otherwise) = $self->{any_version} ? ($TIMES_OF_NEWS, 0) : ($TIMES, 1);
     for (1 .. $times) {
         my (undef, $status) = _launch($self, $procs, $program);
         return $otherwise if !!$status == $otherwise;
     }
     return 1 - $otherwise;
+}
+
+# What the MPI says of itself, in one line; or undefined, and why that cannot be known.
+sub _library {
+    my ($arg) = @_;
+    my $folder = File::Temp->newdir;
+    my $self   = { %$arg, folder => "$folder" };
+    my ($program, $said) = _compiled($self, _probe($self));
+    my ($first) = split /\n/, $said;
+    return (undef, "'$arg->{mpicc}' cannot compile a program that calls MPI_Get_library_version: " . ($first // ''))
+        unless $program;
+    ($said) = _launch($self, 1, $program);
+    my ($library) = $said =~ /^library: (.*)/ms;
+    return $library =~ s/\s*\n\s*/; /gr if defined $library;
+    ($first) = split /\n/, $said;
+    return (undef, 'a program that calls MPI_Get_library_version says ' . ($first // 'nothing'));
 }
 
 sub _probe {
@@ -153,32 +175,22 @@ sub _probe {
     return $file;
 }
 
-# The program of a source, or nothing.
+# The program of a source, or undefined; and what the compiler says.
 sub _compiled {
     my ($self, $source) = @_;
     my $program = "$self->{folder}/program";
-    my (undef, $status) = DTPools::Command::run($COMPILE_SECONDS, shellwords($self->{mpicc}), '-o', $program, $source,
+    my ($said, $status) = DTPools::Command::run($COMPILE_SECONDS, shellwords($self->{mpicc}), '-o', $program, $source,
         '-lm');
-    return $status ? undef : $program;
+    return ($status ? undef : $program, $said);
 }
 
 # In the folder, with which the files go that a program leaves when it crashes.
 sub _launch {
     my ($self, $procs, $program) = @_;
     my ($launcher, @words) = @{ $self->{launcher} };
-    my $here = getcwd();
     $launcher = File::Spec->rel2abs($launcher) if $launcher =~ m{/};
-    chdir $self->{folder} or die "cannot enter $self->{folder}: $!\n";
-    my @result = DTPools::Command::run($SECONDS, $launcher, @words, $self->{np_flag}, $procs, $program);
-    chdir $here or die "cannot enter $here: $!\n";
-    return @result;
-}
-
-sub _output {
-    my ($self, $procs, $program) = @_;
-    return '' unless $program;
-    my ($text) = _launch($self, $procs, $program);
-    return $text;
+    return DTPools::Command::run($SECONDS, 'sh', '-c', 'cd "$0" && exec "$@"', $self->{folder}, $launcher, @words,
+        $self->{np_flag}, $procs, $program);
 }
 
 1;

@@ -71,7 +71,8 @@ sub _tidy {
 sub _read_file {
     my ($folder, $seen) = @_;
     my $file = "$folder/testlist";
-    open my $in, '<', $file or return ([], ["$file: error: cannot read the list of tests: $!"]);
+    open my $in, '<', $file or return ([],
+        ["$file: error: cannot read the list of tests: $!: expected the build folder, where configure puts it"]);
     my (@tests, @errors);
     while (my $line = <$in>) {
         $line =~ s/#.*//s;

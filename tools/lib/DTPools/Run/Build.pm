@@ -2,6 +2,7 @@ package DTPools::Run::Build;
 
 use strict;
 use warnings;
+use POSIX qw(SIGINT);
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
@@ -84,7 +85,9 @@ sub make_test {
 
 sub build_quietly {
     my ($make, @tests) = @_;
-    system _make($make), @QUIETLY, '-k', map { binary($_) } @tests if @tests;
+    return unless @tests;
+    system _make($make), @QUIETLY, '-k', map { binary($_) } @tests;
+    kill INT => $$ if ($? & 127) == SIGINT;    # which is ignored meanwhile
     return;
 }
 

@@ -5,6 +5,8 @@ use warnings;
 use File::Temp qw(tempdir);
 use Text::ParseWords qw(shellwords);
 
+use DTPools::Command;
+
 =head1 NAME
 
 DTPools::Run::Launcher - an MPI's launcher, and what it needs in its environment
@@ -27,6 +29,8 @@ container. So they are in a folder of the caller, which ends with it.
 
 =cut
 
+our $SECONDS = 10;    # in which it says its version
+
 # Of Open MPI; from version 6 on, its launcher calls the same by other names, and warns of the former.
 my @TO_OVERSUBSCRIBE   = ([OMPI_MCA_rmaps_base_oversubscribe => 1],
     [PRTE_MCA_rmaps_default_mapping_policy => ':oversubscribe']);
@@ -39,7 +43,8 @@ my $FOLDER_OF_JOBS     = 'PRTE_MCA_prte_local_tmpdir_base';
 
 sub words {
     my ($command) = @_;
-    my @words = shellwords($command) or return ([], "the launcher '$command' is blank");
+    my @words = shellwords($command)
+        or return ([], "the launcher '$command' has no words: expected a command, with quotes in pairs");
     my $is_path = $words[0] =~ m{/};
     my @places  = $is_path ? $words[0] : map { "$_/$words[0]" } split /:/, $ENV{PATH} // '';
     return \@words if grep { -f and -x _ } @places;
@@ -68,9 +73,7 @@ sub _unset {
 # Its first number; false if the launcher is that of another MPI.
 sub _version_of_open_mpi {
     my (@words) = @_;
-    open my $answer, '-|', 'sh', '-c', 'exec "$@" --version 2>&1 </dev/null', 'sh', @words or return 0;
-    my $text = do { local $/ = undef; <$answer> } // '';
-    close $answer;
+    my ($text) = DTPools::Command::run($SECONDS, @words, '--version');
     return $text =~ /(?:Open MPI|OpenRTE|PRTE)\D*(\d*)/ ? $1 || 1 : 0;
 }
 

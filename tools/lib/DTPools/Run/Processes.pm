@@ -63,6 +63,17 @@ sub end_trees {
     }
 }
 
+=head2 children
+
+The living processes whose parent this one is.
+
+=cut
+
+sub children {
+    my $table = _table();
+    return grep { $table->{$_}{parent} == $$ } keys %$table;
+}
+
 # Adds what is new to the members and drops what has ended; returns the process numbers.
 sub _update {
     my ($members, $roots, $tag) = @_;

@@ -47,6 +47,7 @@ sub choose {
 
 sub _unknown {
     my ($name, @all) = @_;
+    return "--profile='$name': this MPI offers no profiles" unless @all;
     my %far  = map { $_->{name} => _distance($name, $_->{name}) } @all;
     my @near = sort { $far{$a} <=> $far{$b} or $a cmp $b } keys %far;
     splice @near, $NEAREST if @near > $NEAREST;
