@@ -8,6 +8,7 @@ use DTPools::Calls;
 use DTPools::Program::Arguments;
 use DTPools::Program::Contents;
 use DTPools::Program::Memory;
+use DTPools::Program::Names;
 use DTPools::Program::Needed;
 use DTPools::Program::Objects;
 use DTPools::Program::Record;
@@ -42,7 +43,7 @@ Calls are checked where one of them failed, or files are accessed; elsewhere an 
 =cut
 
 my $BACKGROUND = 165;
-my %HANDLES    = %DTPools::Program::Text::HANDLES;
+my %HANDLES    = %DTPools::Program::Names::HANDLES;
 
 my %FREE = (
     T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close',
@@ -170,8 +171,6 @@ sub _do_call {
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
     my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
-    $self->{checked} ||= $is_checked && !defined $event->{class};
-    $self->{classes} ||= defined $event->{class};
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
     my $waits = _waits_for_partition($event);
@@ -230,7 +229,6 @@ sub _do_expect {
         my $padding = "(struct values) {.left = $o->{elements}, .only_padding = 1}";
         _say($rank, map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
     }
-    $self->{compares} = 1;
     _say($rank, 'compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
     return;
 }
@@ -291,7 +289,6 @@ sub _expect_bytes {
     die "the bytes of the file have all bits of the values\n" unless $self->{bits};
     my $end = $disp + length($hex) / 2;
     $self->{want_size} = max($self->{want_size} // 0, $end);
-    $self->{compares} = 1;
     _say($rank, _copy("want + $disp", $hex), "compare(\"$name\", $name, $disp, $disp, $end);");
     return;
 }
@@ -313,7 +310,6 @@ sub _do_read {
 sub _say_file_access {
     my ($self, $rank, $event, $function) = @_;
     my ($name, $disp) = DTPools::Program::Memory::place($self, $rank, $event->{address});
-    $self->{$function} = 1;
     _say($rank, "$function(\"$event->{name}\", $name + $disp, $event->{n});");
     return;
 }
