@@ -99,7 +99,7 @@ sub argument {
     return _string($token) if $kind eq 'string';
     if (my ($at, $value) = $token =~ /^&(\w+)=(-?\d+)\z/) {
         my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
-        push @{ $rank->{lines} }, "$variable = $value;" if ($rank->{holds}{$variable} // 0) ne $value;
+        $rank->say("$variable = $value;") if ($rank->{holds}{$variable} // 0) ne $value;
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
         $rank->{results}{ $param->{name} } = $variable;
         return "&$variable";

@@ -20,10 +20,6 @@ DTPools::Program::Text - the text of a C program around the statements of its ra
 The program (L<DTPools::Program>): what it is about, the memory, the functions that its statements call
 (L<DTPools::Program::Functions>), variables, and the statements (L<DTPools::Program::Branches>).
 
-=head2 frees(@statements)
-
-Those that free handles, many that follow each other as a loop.
-
 =cut
 
 my %HANDLES   = %DTPools::Program::Names::HANDLES;
@@ -146,25 +142,6 @@ sub _locals {
     push @lines, 'MPI_Aint own = 0, remote[' . @{ $self->{ranks} } . ']; /* addresses */' if $self->{remote};
     push @lines, 'int rank;' if $asks;
     return @lines;
-}
-
-my $MANY_FREED = 4;
-
-sub frees {
-    my (@lines) = @_;
-    my (@done, @run);
-    for my $line (@lines, '') {
-        my ($free, $k) = $line =~ /^(.*)\[(\d+)\]\);\z/;
-        if (@run and (!defined $k or $run[0]{free} ne $free or $run[-1]{k} - 1 != $k)) {
-            my ($first, $last) = @run[0, -1];
-            push @done, @run < $MANY_FREED ? map { $_->{line} } @run
-                : ("for (int i = $first->{k}; i >= $last->{k}; i--)", "    $first->{free}\[i]);");
-            @run = ();
-        }
-        push @run, { line => $line, free => $free, k => $k } if defined $k;
-        push @done, $line if !defined $k && length $line;
-    }
-    return @done;
 }
 
 # A line of a comment over several lines, if it is long, broken at blanks.
