@@ -407,7 +407,7 @@ subtest 'the smallest objects of another cause' => sub {
         failures => [{ result => { test => { id => 't' } }, kind => 'gap', replay => 'mpiexec -n 1 ./t' }] };
     my $same_if = sub {
         @failing = @_;
-        return DTPools::Failures::_met_before({ seconds => 20, env => [], output => $folder }, $cause, $other);
+        return DTPools::Failures::Same::met_before({ seconds => 20, env => [], output => $folder }, $cause, $other);
     };
     is $same_if->($shape), $other, 'make another test fail in the same way: one cause';
     is $same_if->(), undef, '... do not: two';
@@ -416,7 +416,7 @@ subtest 'the smallest objects of another cause' => sub {
         my ($recv, @operations) = @_;
         my ($x, $y) = map { { kind => 'gap', send => '1*MPI_INT', recv => $recv, procs => 2, operation => "MPI_$_" } }
             @operations;
-        return DTPools::Failures::_is_same($x, $y) ? 'one' : 'two';
+        return DTPools::Failures::Same::is_same($x, $y) ? 'one' : 'two';
     };
     is $is_same->($shape, qw(Gather Igather)), 'one', 'the same ones in another form of the operation: one cause';
     is $is_same->($shape, qw(Gather Scatter)), 'two', '... of another operation: two';

@@ -2,17 +2,16 @@ package DTPools::Failures;
 
 use strict;
 use warnings;
-use File::Temp;
-use List::Util qw(max min uniq);
-use POSIX qw(WNOHANG);
-use Storable ();
-use Time::HiRes qw(sleep time);
+use List::Util qw(max min);
+use Time::HiRes qw(time);
 
-use DTPools::Calls;
 use DTPools::Failures::Causes;
 use DTPools::Failures::Handover;
+use DTPools::Failures::Report;
+use DTPools::Failures::Same;
 use DTPools::Failures::Shrink;
-use DTPools::Run::Output;
+use DTPools::Failures::Trial;
+use DTPools::Failures::Workers;
 
 =head1 NAME
 
@@ -42,24 +41,20 @@ would fail with any objects. All wrong data are one way there.
 
 =cut
 
-my $MAX_NAMES  = 5;
-my $PAUSE      = 0.02;
 my $TO_RECORD  = 6;    # seconds, for the program of a case as it is
 my $OVERTIME   = 10;   # seconds, for those whose turn has not come
 our $LATEST    = 25;   # seconds after that time at which all processes have ended
 my $LEAST      = 4;    # seconds, in which something can become smaller
 my $TO_WRITE   = 1.5;  # seconds, the program
-my $TO_COMPARE = 0.3;  # of its time, to find out whether a cause is one that has been reported
 my $MOST_TRIED = 2;    # failures of a cause
 my $FEW        = 2;    # processes
 my $TO_TELL    = 0.4;  # of the time, for what tells of others
 my $MOST_TELLING = 12;
-my $OF_DATA    = qr/^(?:elements-wrong|gap|past|before|after|other|metadata|send-buffer)\z/;
 our $TO_END    = 20;   # seconds, for a process that has had its time for each failure that is tried
 
 sub report {
     my (%arg) = @_;
-    _report_all(DTPools::Failures::Causes::find(@arg{qw(reasons present)}, _failed(%arg)));
+    DTPools::Failures::Report::report(DTPools::Failures::Causes::find(@arg{qw(reasons present)}, _failed(%arg)));
     return;
 }
 
@@ -82,7 +77,7 @@ sub shrink {
     _make_programs(\%arg, $end, \@reported, @others);
     push @reported, @more;
     my %place = map { $causes[$_] => $_ } 0 .. $#causes;
-    _report_all(sort { $place{$a} <=> $place{$b} } @reported);
+    DTPools::Failures::Report::report(sort { $place{$a} <=> $place{$b} } @reported);
     return;
 }
 
@@ -108,7 +103,8 @@ sub _record_all {
         return if time > $end + $OVERTIME;
         return _begin('recording', { %$arg, seconds => $TO_RECORD }, $cause, sub { _reproduce(@_) });
     };
-    return _in_turn($arg, $begin, sub { my ($worker) = @_; $worker->{cause}{found} = _result_of($worker) }, @causes);
+    my $take = sub { my ($worker) = @_; $worker->{cause}{found} = _result_of($worker) };
+    return DTPools::Failures::Workers::in_turn($arg->{workers}, $begin, $take, @causes);
 }
 
 # One of the case as it is, of all of them; what is left of the time is for smaller ones, first of what needs them most.
@@ -142,7 +138,7 @@ sub _shrink_each {
         my ($cause, $same) = _end($worker, @$reported);
         $same ? _join($cause, $same) : push @$reported, $cause;
     };
-    return _in_turn($arg, $begin, $take, @causes);
+    return DTPools::Failures::Workers::in_turn($arg->{workers}, $begin, $take, @causes);
 }
 
 # Returns those that are not the same as one of the reported ones.
@@ -151,7 +147,7 @@ sub _compare_each {
     my @others;
     my $begin = sub {
         my ($cause) = @_;
-        if ($end - time < $LEAST or !_comparable($cause, @$reported)) {
+        if ($end - time < $LEAST or !DTPools::Failures::Same::comparable($cause, @$reported)) {
             push @others, $cause;
             return;
         }
@@ -162,7 +158,7 @@ sub _compare_each {
         my ($cause, $result) = ($worker->{cause}, _result_of($worker));
         defined $result->{same} ? _join($cause, $reported->[ $result->{same} ]) : push @others, $cause;
     };
-    _in_turn($arg, $begin, $take, @causes);
+    DTPools::Failures::Workers::in_turn($arg->{workers}, $begin, $take, @causes);
     return @others;
 }
 
@@ -177,7 +173,7 @@ sub _join {
 sub _tells {
     my ($cause) = @_;
     my $failure = $cause->{failures}[0];
-    return $failure->{kind} =~ $OF_DATA && $failure->{result}{test}{procs} <= $FEW
+    return DTPools::Failures::Same::is_of_data($failure->{kind}) && $failure->{result}{test}{procs} <= $FEW
         && ($failure->{facts} // '') =~ /-trait=/;
 }
 
@@ -187,38 +183,17 @@ sub _need {
     return $cause->{found}{lines} // 1e9;
 }
 
-# So many at a time; of those that are not begun nothing is taken.
-sub _in_turn {
-    my ($arg, $begin, $take, @causes) = @_;
-    my %working;
-    while (@causes or %working) {
-        while (@causes and keys %working < $arg->{workers}) {
-            my $worker = $begin->(shift @causes) // next;
-            $working{ $worker->{pid} } = $worker;
-        }
-        $take->($_) for map { delete $working{$_} } grep { waitpid($_, WNOHANG) == $_ } keys %working;
-        sleep $PAUSE if %working;
-    }
-    return;
-}
-
-# A process of its own for each cause; what it finds is read from its file.
+# A process that looks at a cause.
 sub _begin {
     my ($doing, $arg, $cause, $do) = @_;
-    my $file = File::Temp->new;
-    print "$doing $cause->{failures}[0]{result}{test}{id} (", _name($cause), ")\n";
-    my $pid = fork // die "cannot fork: $!\n";
-    return { pid => $pid, file => $file, cause => $cause } if $pid;
-    alarm(max(1, min(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END, $arg->{latest} - time)));
-    eval { Storable::nstore($do->($arg, $cause), "$file"); 1 } or warn "runtests: $@";
-    File::Temp::cleanup();
-    return POSIX::_exit(0);
+    print "$doing $cause->{failures}[0]{result}{test}{id} (", DTPools::Failures::Report::name($cause), ")\n";
+    my $seconds = max(1, min(($MOST_TRIED + 1) * $arg->{seconds} + $TO_END, $arg->{latest} - time));
+    return { %{ DTPools::Failures::Workers::begin($seconds, sub { $do->($arg, $cause) }) }, cause => $cause };
 }
 
 sub _result_of {
     my ($worker) = @_;
-    return eval { Storable::retrieve("$worker->{file}") }
-        // { why => 'it took too long to make a program of its record' };
+    return DTPools::Failures::Workers::result($worker) // { why => 'it took too long to make a program of its record' };
 }
 
 # What became of the first of its failures that fails again.
@@ -234,7 +209,8 @@ sub _reproduce {
 
 sub _reproduce_one {
     my ($arg, $cause, $k) = @_;
-    return { %{ _of_one($arg, $cause, $k, sub { DTPools::Failures::Shrink::reproduce(@_) }) }, failure => $k };
+    my $reproduce = sub { DTPools::Failures::Shrink::reproduce(@_) };
+    return { %{ DTPools::Failures::Trial::of_one($arg, $cause, $k, $reproduce) }, failure => $k };
 }
 
 # What was found of a failure, or of the next one if that one has a program and this one has none.
@@ -250,7 +226,7 @@ sub _with_program {
 # The number of the reported cause that it is the same as, if any, from the first one to compare it with.
 sub _compare {
     my ($arg, $cause, $first, @reported) = @_;
-    my $same = _met_before($arg, $cause, @reported[$first .. $#reported]) // return {};
+    my $same = DTPools::Failures::Same::met_before($arg, $cause, @reported[$first .. $#reported]) // return {};
     return { same => grep { $reported[$_] == $same } 0 .. $#reported };
 }
 
@@ -261,7 +237,8 @@ sub _look {
     return $same if defined $same->{same};
     my $found = _with_program($arg, $cause);
     my $shrink = sub { DTPools::Failures::Shrink::smaller(@_, found => $found) };
-    return { failure => $found->{failure}, %{ _of_one($arg, $cause, $found->{failure}, $shrink) } };
+    my $smaller = DTPools::Failures::Trial::of_one($arg, $cause, $found->{failure}, $shrink);
+    return { failure => $found->{failure}, %$smaller };
 }
 
 # The cause with what was found, and another one that it is the same as, if any, those too that have been reported
@@ -273,209 +250,15 @@ sub _end {
     my $same   = defined $result->{same} ? $reported[ $result->{same} ] : undef;
     my $is_new = !$same && defined $result->{kind};
     $cause->{found} = $result if $is_new;
-    ($same) = grep { _is_same($_->{found}, $cause->{found}) } @reported if $is_new;
-    $same //= _met_before($worker->{with}, $cause, @reported[$worker->{known} .. $#reported]) if $is_new;
+    ($same) = grep { DTPools::Failures::Same::is_same($_->{found}, $cause->{found}) } @reported if $is_new;
+    $same //= DTPools::Failures::Same::met_before($worker->{with}, $cause, @reported[$worker->{known} .. $#reported])
+        if $is_new;
     return ($cause, $same);
 }
 
 sub _failed {
     my (%arg) = @_;
     return grep { $_->{verdict} eq 'failed' } @{ $arg{results} };
-}
-
-# ---- one cause or two ----
-
-# The cause that was shrunk before, and whose smallest objects make this one fail in the same way: on the same side, or
-# on the other one, since what is got comes from the target.
-sub _met_before {
-    my ($arg, $cause, @reported) = @_;
-    my @others = _comparable($cause, @reported);
-    my @pairs  = map { my $other = $_; map { { objects => $_, other => $other } } _sides($other) } @others;
-    my $until  = time + $TO_COMPARE * $arg->{seconds};
-    while (@pairs and (my $left = $until - time) > 0) {
-        my $number = _first_that_fails($arg, $cause, $left, map { $_->{objects} } @pairs) // return;
-        my $pair   = (splice @pairs, 0, $number + 1)[-1];
-        return $pair->{other} if !defined _first_that_fails($arg, $cause, $left, _plain(@{ $pair->{objects} }));
-    }
-    return;
-}
-
-# Those whose objects this one may fail with.
-sub _comparable {
-    my ($cause, @reported) = @_;
-    return grep { _is_specific($_->{found}) && _are_alike($_->{found}{kind}, _kind_of($cause)) } @reported;
-}
-
-# Wrong data are of one way, whatever shows them.
-sub _are_alike {
-    my (@kinds) = @_;
-    return $kinds[0] eq $kinds[1] || !grep { $_ !~ $OF_DATA } @kinds;
-}
-
-sub _sides {
-    my ($cause) = @_;
-    my @sides = @{ $cause->{found} }{qw(send recv)};
-    return $sides[0] eq $sides[1] ? \@sides : (\@sides, [reverse @sides]);
-}
-
-sub _first_that_fails {
-    my ($arg, $cause, $seconds, @pairs) = @_;
-    my $find = sub {
-        my (%arg) = @_;
-        return DTPools::Failures::Shrink::first_that_fails(\@pairs, %arg, kind => _kind_of($cause));
-    };
-    return _of_one({ %$arg, seconds => $seconds }, $cause, ($cause->{found} // {})->{failure} // 0, $find);
-}
-
-# As it was found to fail, or as it was met.
-sub _kind_of {
-    my ($cause) = @_;
-    return ($cause->{found} // {})->{kind} // $cause->{failures}[0]{kind};
-}
-
-# Plain objects of the first basic type: what fails with these too fails with objects of any shape.
-sub _plain {
-    return [map { '1*' . (/\b(MPI_\w+)/)[0] } @_];
-}
-
-# Whether the smallest objects have elements, and are of another shape than elements in a row.
-sub _is_specific {
-    my ($found) = @_;
-    return unless defined $found and defined $found->{send};
-    my @texts = @$found{qw(send recv)};
-    return (grep { /\d+\*.*\(/ } @texts) && !grep { !/\bMPI_\w+/ } @texts;
-}
-
-sub _is_same {
-    my ($x, $y) = @_;
-    return unless defined $x and defined $x->{send} and defined $y->{send};
-    return if grep { $x->{$_} ne $y->{$_} } qw(kind send recv procs);
-    my @operations = map { $_->{operation} // '' } $x, $y;
-    @operations = map { DTPools::Calls::of_any_form($_) } @operations if _is_specific($x);
-    return $operations[0] eq $operations[1];
-}
-
-# One of its failures; the program is called after the first one.
-sub _of_one {
-    my ($arg, $cause, $k, $do) = @_;
-    my $failure = $cause->{failures}[$k];
-    my %about = map { $_ => $failure->{$_} } qw(replay kind operation);
-    return _in_environment($arg, sub { $do->(%$arg, %about, output => "$arg->{output}/$cause->{file}.c") });
-}
-
-sub _in_environment {
-    my ($arg, $do) = @_;
-    local %ENV = (%ENV, DTP_NUM_OBJS => '-1', map { @$_ } @{ $arg->{env} });
-    return $do->();
-}
-
-# ---- what is reported ----
-
-sub _name {
-    my ($cause) = @_;
-    return "$cause->{issue}{issue} of $cause->{issue}{mpi}" if $cause->{issue};
-    return join ' ', $cause->{kind}, defined $cause->{operation} ? "of $cause->{operation}" : (),
-        defined $cause->{check} ? "($cause->{check})" : (), defined $cause->{reason} ? "where $cause->{reason}" : ();
-}
-
-# A test that is the first one of a cause is reported in full, with all of which it is; the others in a line.
-sub _report_all {
-    my (@causes) = @_;
-    my %reported;
-    for my $cause (@causes) {
-        my ($first, @others) = _results_of($cause);
-        _report($cause, $first, @others);
-        push @{ $reported{ $_->{test}{id} } }, DTPools::Failures::Causes::kinds($first) for @others;
-        push @{ $reported{ $_->{result}{test}{id} } }, $_->{kind} for _failures_of($cause);
-    }
-    delete $_->{like} for map { (_results_of($_))[0] } @causes;
-    my %seen;
-    _add_kinds($_, @{ $reported{ $_->{test}{id} } })
-        for grep { $_->{like} && !$seen{ $_->{test}{id} }++ } map { _results_of($_) } @causes;
-    return;
-}
-
-# Those of all tests that show it, each once.
-sub _results_of {
-    my ($cause) = @_;
-    my %seen;
-    return grep { !$seen{ $_->{test}{id} }++ } map { $_->{result} } _failures_of($cause);
-}
-
-sub _failures_of {
-    my ($cause) = @_;
-    return map { @{ $_->{failures} } } $cause, @{ $cause->{more} // [] };
-}
-
-# The ways of failing that a test shows and that those which it is like do not.
-sub _add_kinds {
-    my ($result, @reported) = @_;
-    my %reported = map { $_ => 1 } @reported;
-    my @more = grep { !$reported{$_} } DTPools::Failures::Causes::kinds($result);
-    $result->{like}[-1] .= ', but also ' . join ' ', @more if @more;
-    return;
-}
-
-sub _report {
-    my ($cause, $first, @others) = @_;
-    _show_block($first, $cause->{failures}[0]{block});
-    my @names = map { $_->{test}{id} } @others;
-    my $tests = @others == 1 ? '1 other test' : scalar(@others) . ' other tests';
-    my @same  = @names ? "the same in $tests: " . _list(@names) : ();
-    push @{ $first->{shrunk} }, _known($cause->{issue}),
-        (map { "shrunk: $_" } _lines($cause->{found})), _common($cause), @same;
-    my $name = _name($cause);
-    push @{ $_->{like} }, "$first->{test}{id} ($name)" for @others;
-    return;
-}
-
-# What other versions of the MPI have too.
-sub _known {
-    my ($issue) = @_;
-    return unless $issue;
-    return ("known of $issue->{mpi} as $issue->{issue}: " . ($issue->{about} // '?'),
-        "program: $issue->{folder}/$issue->{program}, which fails here too");
-}
-
-# What the failures of the cause have in common, and of which operations they are.
-sub _common {
-    my ($cause) = @_;
-    my @operations = uniq map { @{ $_->{operations} // [] } } $cause, @{ $cause->{more} // [] };
-    my @reported;
-    push @reported, "in common: $cause->{reason}" if defined $cause->{reason};
-    push @reported, 'of ' . _list(@operations) if @operations > 1;
-    return @reported ? join '; ', @reported : ();
-}
-
-# Names, of many the first ones.
-sub _list {
-    my (@names) = @_;
-    my $left = @names - $MAX_NAMES;
-    splice @names, $MAX_NAMES, $left, "and $left more" if $left > 0;
-    return join ', ', @names;
-}
-
-# The failure is among the messages of its test already, unless others came before it.
-sub _show_block {
-    my ($result, $block) = @_;
-    return unless $block;
-    my %is_shown = map { $_ => 1 } @{ $result->{messages} };
-    my @lines = DTPools::Run::Output::block_lines($block);
-    my ($place) = ((grep { /^  case:/ } @lines), grep { /^  replay:/ } @lines);
-    push @{ $result->{messages} }, @lines unless defined $place and $is_shown{$place};
-    return;
-}
-
-sub _lines {
-    my ($found) = @_;
-    return unless $found;
-    return "not shrunk: $found->{why}" unless defined $found->{kind};
-    my $reported = sprintf '%s%s with %d process%s', $found->{kind},
-        defined $found->{operation} ? " of $found->{operation}" : '', $found->{procs}, $found->{procs} == 1 ? '' : 'es';
-    $reported .= ": $found->{send} -> $found->{recv}" if defined $found->{recv};
-    return ($reported, "no program: $found->{no_program}") unless defined $found->{program};
-    my $from = $found->{as_it_was} ? 'from the case as it was' : "from $found->{test}";
-    return ($reported, "program: $found->{program} ($found->{lines} lines, $from)");
 }
 
 1;

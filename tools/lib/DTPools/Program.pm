@@ -7,10 +7,14 @@ use List::Util qw(first max);
 use DTPools::Calls;
 use DTPools::Program::Arguments;
 use DTPools::Program::Contents;
+use DTPools::Program::End;
 use DTPools::Program::Memory;
+use DTPools::Program::Names;
 use DTPools::Program::Needed;
 use DTPools::Program::Objects;
+use DTPools::Program::Rank;
 use DTPools::Program::Record;
+use DTPools::Program::Said;
 use DTPools::Program::Text;
 
 =head1 NAME
@@ -41,13 +45,8 @@ Calls are checked where one of them failed, or files are accessed; elsewhere an 
 
 =cut
 
-my $BACKGROUND = 165;
-my %HANDLES    = %DTPools::Program::Text::HANDLES;
-
-my %FREE = (
-    T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close',
-    G => 'MPI_Group_free', O => 'MPI_Op_free', I => 'MPI_Info_free',
-);
+my $BACKGROUND = $DTPools::Program::Memory::BACKGROUND;
+my %HANDLES    = %DTPools::Program::Names::HANDLES;
 
 sub write_program {
     my (%arg) = @_;
@@ -68,7 +67,7 @@ sub write_program {
             grep { $_->{name} =~ /^MPI_File_/ || DTPools::Program::Record::is_error($_) || defined $_->{class} }
             grep { $_->{do} eq 'call' } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
-        $self->{ends_early} = grep { _ends_early(@$_) } @$ranks;
+        $self->{ends_early} = grep { DTPools::Program::End::is_early(@$_) } @$ranks;
         $self->{written} = [map { $_->{do} eq 'write' ? $_->{name} : () } map { @$_ } @$ranks];
         my @shared = DTPools::Program::Needed::shared_handles(@$ranks);
         DTPools::Program::Needed::drop_unused_ends($_, @shared) for @$ranks;
@@ -79,8 +78,6 @@ sub write_program {
     };
     return defined $text ? ($text, '') : (undef, $@ =~ s/\n\z//r);
 }
-
-# ---- statements ----
 
 sub _call {
     my ($self, $rank, $event) = @_;
@@ -103,13 +100,7 @@ sub _wait_for_file {
     return unless _opens_written($self, $event);
     my $param = $self->{procedure}{ $event->{name} }{params}[0];
     my $comm = DTPools::Program::Arguments::argument($self, $rank, $event, $param, $event->{args}[0]);
-    _say($rank, "MPI_Barrier($comm);");
-    return;
-}
-
-sub _say {
-    my ($rank, @lines) = @_;
-    push @{ $rank->{lines} }, @lines;
+    $rank->say("MPI_Barrier($comm);");
     return;
 }
 
@@ -124,24 +115,24 @@ my %DO = (
     data   => \&_do_data,
     write  => \&_do_write,
     read   => \&_do_read,
-    number => \&_do_number,
-    failed => \&_do_failed,
+    number => \&DTPools::Program::Said::number,
+    failed => \&DTPools::Program::Said::failed,
 );
 
 # Types that nobody uses.
 sub _do_alive {
     my ($self, $rank, $event) = @_;
     $self->{alive} = max($self->{alive} // 0, $event->{n});
-    _say($rank, "for (int i = 0; i < $event->{n}; i++) {");
-    _say($rank, '    MPI_Type_vector(1 + i % 7, 1 + i % 3, 4 + i, MPI_INT, &more[i]);');
-    _say($rank, '    MPI_Type_commit(&more[i]);', '}');
+    $rank->say("for (int i = 0; i < $event->{n}; i++) {");
+    $rank->say('    MPI_Type_vector(1 + i % 7, 1 + i % 3, 4 + i, MPI_INT, &more[i]);');
+    $rank->say('    MPI_Type_commit(&more[i]);', '}');
     $rank->{alive} = $event->{n};
     return;
 }
 
 sub _do_commit {
     my ($self, $rank, $event) = @_;
-    _say($rank, 'MPI_Type_commit(&' . DTPools::Program::Arguments::handle($rank, $event->{handle}) . ');');
+    $rank->say('MPI_Type_commit(&' . DTPools::Program::Arguments::handle($rank, $event->{handle}) . ');');
     return;
 }
 
@@ -150,11 +141,11 @@ sub _do_make {
     return if $event->{handle} =~ /^[CWF]/ and !$rank->{shared}{ $event->{handle} };
     _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
-    _say($rank, "$call;");
+    $rank->say("$call;");
     $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
     my $handle = DTPools::Program::Arguments::handle($rank, $event->{handle});
-    _say($rank, "MPI_$1_set_errhandler($handle, MPI_ERRORS_RETURN);")
+    $rank->say("MPI_$1_set_errhandler($handle, MPI_ERRORS_RETURN);")
         if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
     push @{ $rank->{live} }, $event->{handle};
     return;
@@ -170,13 +161,11 @@ sub _do_call {
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
     my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
-    $self->{checked} ||= $is_checked && !defined $event->{class};
-    $self->{classes} ||= defined $event->{class};
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
     my $waits = _waits_for_partition($event);
     my $at    = @{ $rank->{lines} };
-    _say($rank, $waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
+    $rank->say($waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } }, at => $at };
     push @{ $rank->{known} }, _written($self->{procedure}{$name}, $event);
     _note_statuses($rank, $event);
@@ -201,7 +190,7 @@ sub _waits_for_partition {
 sub _say_contents {
     my ($self, $rank, $event) = @_;
     my @expected = DTPools::Program::Contents::expected($self, $rank, $event);
-    _say($rank, map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1]);" } @expected);
+    $rank->say(map { "equal(\"$event->{name}, $_->[2]\", $_->[0], $_->[1]);" } @expected);
     push @{ $rank->{live} }, grep { $rank->{made}{$_} } @{ $event->{gave}{array_of_datatypes} // [] };
     return;
 }
@@ -212,8 +201,8 @@ sub _do_fill {
     my ($name, $disp, $size) = DTPools::Program::Memory::place($self, $rank, $event->{zero});
     my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     push @{ $rank->{known} }, [$event->{zero} - $disp, $event->{zero} - $disp + $hi];
-    _say($rank, sprintf 'memset(%s%s, %d, %d);', $name, $lo ? " + $lo" : '', $BACKGROUND, $hi - $lo);
-    _say($rank, DTPools::Program::Objects::puts($self, $o, "$name + $disp", @{ $event->{parts} }));
+    $rank->say(sprintf 'memset(%s%s, %d, %d);', $name, $lo ? " + $lo" : '', $BACKGROUND, $hi - $lo);
+    $rank->say(DTPools::Program::Objects::puts($self, $o, "$name + $disp", @{ $event->{parts} }));
     return;
 }
 
@@ -224,14 +213,13 @@ sub _do_expect {
     my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     return _expect_bytes($self, $rank, $event->{bytes}, $name, $disp) if defined $event->{bytes};
     $self->{want_size} = max($self->{want_size} // 0, $hi);
-    _say($rank, sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
+    $rank->say(sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
         DTPools::Program::Objects::puts($self, $o, "want + $disp", @{ $event->{parts} }));
     if ($o->{padded}) {
         my $padding = "(struct values) {.left = $o->{elements}, .only_padding = 1}";
-        _say($rank, map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
+        $rank->say(map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
     }
-    $self->{compares} = 1;
-    _say($rank, 'compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
+    $rank->say('compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
     return;
 }
 
@@ -248,7 +236,7 @@ sub _do_data {
     die "what calls read has all bits of the values\n"
         if !$event->{beside} and _differs_from_numbers($self, $event->{bytes});
     push @{ $rank->{known} }, [$event->{address}, $event->{address} + length($event->{bytes}) / 2];
-    _say($rank, _copy("$name + $disp", $event->{bytes}));
+    $rank->say(_copy("$name + $disp", $event->{bytes}));
     return;
 }
 
@@ -291,8 +279,7 @@ sub _expect_bytes {
     die "the bytes of the file have all bits of the values\n" unless $self->{bits};
     my $end = $disp + length($hex) / 2;
     $self->{want_size} = max($self->{want_size} // 0, $end);
-    $self->{compares} = 1;
-    _say($rank, _copy("want + $disp", $hex), "compare(\"$name\", $name, $disp, $disp, $end);");
+    $rank->say(_copy("want + $disp", $hex), "compare(\"$name\", $name, $disp, $disp, $end);");
     return;
 }
 
@@ -313,31 +300,8 @@ sub _do_read {
 sub _say_file_access {
     my ($self, $rank, $event, $function) = @_;
     my ($name, $disp) = DTPools::Program::Memory::place($self, $rank, $event->{address});
-    $self->{$function} = 1;
-    _say($rank, "$function(\"$event->{name}\", $name + $disp, $event->{n});");
+    $rank->say("$function(\"$event->{name}\", $name + $disp, $event->{n});");
     return;
-}
-
-# The variable in which a call returned a number, that of the parameter which the text names if there is one, or the
-# field of the last status that has it.
-sub _result {
-    my ($rank, $what, $found, $text) = @_;
-    if ($what =~ /^MPI_(SOURCE|TAG)\z/) {
-        my $status = first { $_->{ lc $1 } eq $found } reverse @{ $rank->{statuses} // [] };
-        return $status ? "$status->{variable}.$what" : undef;
-    }
-    my $call = first { $_->{event}{name} eq $what } reverse @{ $rank->{calls} } or return;
-    my $gave = $call->{event}{gave} // {};
-    my @named = sort { ($text =~ /\b$b\b/) <=> ($text =~ /\b$a\b/) || $a cmp $b } keys %$gave;
-    my ($name) = grep { defined $call->{results}{$_} and ($gave->{$_}[0] // '') eq $found } @named;
-    return defined $name ? $call->{results}{$name} : undef;
-}
-
-# The last flag that was found so.
-sub _flag {
-    my ($rank, $found) = @_;
-    my $call = first { ($_->{event}{gave}{flag}[0] // '') eq $found } reverse @{ $rank->{calls} };
-    return $call ? $call->{results}{flag} : undef;
 }
 
 # Where the statuses are that a call returned.
@@ -356,144 +320,19 @@ sub _note_statuses {
     return;
 }
 
-sub _do_number {
-    my ($self, $rank, $event) = @_;
-    return if $event->{what} eq 'MPI_ERROR';
-    my $said = $event->{failure}{what} // '';
-    my $variable = _result($rank, @$event{qw(what found)}, $said) // _flag($rank, $event->{found}) // return;
-    $event->{failure}{is_said} = 1;
-    my ($expected, $other) = @$event{qw(expected other)};
-    my ($what) = $said =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
-    $what //= $event->{what};
-    _say($rank, $expected eq $other
-        ? "equal(\"$what\", $variable, $expected);"
-        : "either(\"$what\", $variable, $expected, $other);");
-    return;
-}
-
-# What a failure says of a number: CALL: WHAT: expected N, found N; of one in an array: CALL: WHAT K: expected N, found
-# N; of room: CALL: expected at least the N bytes; of a byte that was packed: CALL: byte N of N: expected 0xNN; of one
-# behind: CALL: byte N of room for N: expected it as it was; of what is beside the operation: CALL, started after CALL:
-# expected N at N; of a name: CALL: expected 'NAME' of N.
-sub _do_failed {
-    my ($self, $rank, $event) = @_;
-    return if $event->{is_said};
-    my $text = $event->{what};
-    if ($text =~ /(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) (-?\d+)/) {
-        my ($call, $what, $expected) = ($1, $2, $3);
-        my ($entry, $k) = $what =~ /(integer|address|count) (\d+)\z/ ? ($1, $2) : ($what, 0);
-        my $like = $what =~ /lower/ ? qr/lb/ : $what =~ /extent/ ? qr/extent/ : qr/\Q$entry\E/;
-        my $compared = sub { ($_[0] =~ s/\[\K(\d+)(?=\]\z)/$1 + $k/er, $expected) };
-        _say_equal($self, $rank, $call, $like, ", $what", $compared);
-    }
-    elsif ($text =~ /(MPI_\w+): expected at least the (\d+) bytes/) {
-        my $least = $2;
-        _say_equal($self, $rank, $1, qr/size/, ', at least', sub { ("$_[0] < $least ? $_[0] : $least", $least) });
-    }
-    elsif ($text =~ /(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/) {
-        my ($byte, $expected) = ($2, $3);
-        die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
-        _say_equal($self, $rank, $1, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
-    }
-    elsif ($text =~ /(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/) {
-        my ($expected, $at) = ($2, $3);
-        my $compared = sub { ("((int *) ($_[0]))[$at]", $expected) };
-        _say_equal($self, $rank, $1, qr/^(?:recvbuf|buf|buffer)\z/, " beside it, at $at", $compared);
-    }
-    elsif ($text =~ /(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/) {
-        _say_byte_behind($self, $rank, $1, $2);
-    }
-    elsif ($text =~ /(MPI_Type_get_name): expected '.*?' of (\d+)/) {
-        my $length = $2;
-        _say_equal($self, $rank, $1, qr/resultlen/, ', length', sub { ($_[0], $length) });
-    }
-    return;
-}
-
-# A byte behind what a call may write is set before the call.
-sub _say_byte_behind {
-    my ($self, $rank, $name, $byte) = @_;
-    my $call = first { $_->{event}{name} eq $name } reverse @{ $rank->{calls} } or return;
-    my ($array, $disp) = ($call->{results}{outbuf} // '') =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
-    my $at = ($disp // 0) + $byte;
-    $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
-    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the room */";
-    _say($rank, "equal(\"$name, behind the room\", $array\[$at], $BACKGROUND);");
-    return;
-}
-
-# Compares what the last call of that name returned in the parameter.
-sub _say_equal {
-    my ($self, $rank, $call, $like, $what, $compared) = @_;
-    my $last = first { $_->{event}{name} eq $call } reverse @{ $rank->{calls} } or return;
-    my ($param) = grep { $_ =~ $like } sort keys %{ $last->{results} };
-    return unless defined $param;
-    my ($found, $expected) = $compared->($last->{results}{$param});
-    _say($rank, "equal(\"$call$what\", $found, $expected);");
-    return;
-}
-
 # All ranks send each other where what is accessed lies.
 sub _say_own_address {
     my ($self, $rank) = @_;
     my $own = $self->{remote}{ $rank->{number} };
     my $at  = defined $own ? DTPools::Program::Memory::address($self, $rank, $own) : undef;
-    _say($rank, "MPI_Get_address($at, &own);") if defined $at;
-    _say($rank, 'MPI_Allgather(&own, 1, MPI_AINT, remote, 1, MPI_AINT, MPI_COMM_WORLD);');
-    return;
-}
-
-# ---- a rank ----
-
-# By a call that does not return, or returns an error that it must not.
-sub _ends_early {
-    my (@events) = @_;
-    my $last = first { $_->{do} eq 'call' } reverse @events;
-    return $last && (!defined $last->{code} || DTPools::Program::Record::is_error($last) && !defined $last->{class});
-}
-
-sub _refuses_a_window {
-    my (@events) = @_;
-    my $last = first { $_->{do} eq 'call' } reverse @events;
-    return $last && $last->{name} =~ /^MPI_Win_(?:create|allocate)/ && DTPools::Program::Record::is_error($last);
-}
-
-# What ends the epoch that a call begins, and with which of its arguments; a fence begins one unless it says otherwise.
-my %ENDS_EPOCH = (
-    MPI_Win_fence    => ['MPI_Win_fence'],
-    MPI_Win_lock     => ['MPI_Win_unlock', 1],
-    MPI_Win_lock_all => ['MPI_Win_unlock_all'],
-    MPI_Win_start    => ['MPI_Win_complete'],
-    MPI_Win_post     => ['MPI_Win_wait'],
-);
-my %IS_END = map { $_->[0] => 1 } values %ENDS_EPOCH;
-
-# Epochs that are open where the case ended: the calls after that are not recorded.
-sub _close_epochs {
-    my ($self, $rank, @events) = @_;
-    my %ends;
-    for my $event (grep { $_->{do} eq 'call' } @events) {
-        my ($name, @args) = ($event->{name}, @{ $event->{args} });
-        delete $ends{ join ' ', $name, $name eq 'MPI_Win_unlock' ? $args[0] : (), $args[-1] } if $IS_END{$name};
-        my ($end, @which) = @{ $ENDS_EPOCH{$name} // next };
-        my $is_last = $name eq 'MPI_Win_fence' && $args[0] =~ /MPI_MODE_NOSUCCEED/;
-        my @with = $name eq 'MPI_Win_fence' ? 0 : @args[@which];
-        $ends{ join ' ', $end, @args[@which, -1] } = [$end, \@with, $args[-1]] unless $is_last;
-    }
-    for my $key (sort keys %ends) {
-        my ($end, $with, $win) = @{ $ends{$key} };
-        _say($rank, "$end(" . join(', ', @$with, DTPools::Program::Arguments::handle($rank, $win)) . ');');
-    }
+    $rank->say("MPI_Get_address($at, &own);") if defined $at;
+    $rank->say('MPI_Allgather(&own, 1, MPI_AINT, remote, 1, MPI_AINT, MPI_COMM_WORLD);');
     return;
 }
 
 sub _new_rank {
     my ($self, $number, $events, $shared) = @_;
-    my $rank = {
-        number => $number, lines => [], live => [], calls => [], next => {}, next_base => 0,
-        shared => { map { $_ => 1 } @$shared },
-        width  => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
-    };
+    my $rank = DTPools::Program::Rank->new($number, @$shared);
     DTPools::Program::Memory::find($self, $rank, $events);
     return $rank;
 }
@@ -504,30 +343,11 @@ sub _run_rank {
     for my $event (@$events) {
         $DO{ $event->{do} }->($self, $rank, $event);
     }
-    _end($self, $rank, $events);
+    DTPools::Program::End::end($self, $rank, $events);
     for my $name (keys %{ $rank->{next} }) {
         $self->{counts}{$name} = max($self->{counts}{$name} // 0, $rank->{next}{$name});
     }
     $self->{bases} = max($self->{bases} // 0, $rank->{next_base});
-    return;
-}
-
-# Handles are freed. Where the case ended early, what followed on all ranks is not known: several ranks end there.
-sub _end {
-    my ($self, $rank, $events) = @_;
-    if (@{ $self->{ranks} } > 1 and _ends_early(@$events)) {
-        _say($rank, 'MPI_Abort(MPI_COMM_WORLD, errors > 0); /* other ranks may wait for what is not here */');
-        return;
-    }
-    if (_refuses_a_window(@$events)) {
-        _say($rank, 'MPI_Abort(MPI_COMM_WORLD, errors > 0); /* if there is a window, nobody frees it */');
-        return;
-    }
-    _close_epochs($self, $rank, @$events) if $self->{ends_early};
-    my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
-    my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Program::Arguments::handle($rank, $_) . ');' } @freed;
-    _say($rank, DTPools::Program::Text::frees(@frees));
-    _say($rank, "for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     return;
 }
 

@@ -6,8 +6,8 @@ no warnings 'portable';    # addresses
 use List::Util qw(first max);
 
 use DTPools::Program::Memory;
+use DTPools::Program::Names;
 use DTPools::Program::Record;
-use DTPools::Program::Text;
 
 =head1 NAME
 
@@ -25,8 +25,8 @@ are elements of arrays too. C<< $rank->{results} >> has the variable of each par
 
 =cut
 
-my %HANDLES   = %DTPools::Program::Text::HANDLES;
-my %VARIABLES = %DTPools::Program::Text::VARIABLES;
+my %HANDLES   = %DTPools::Program::Names::HANDLES;
+my %VARIABLES = %DTPools::Program::Names::VARIABLES;
 
 # The C expression of a handle: a number in its array by first use.
 sub handle {
@@ -55,7 +55,7 @@ sub _variable {
     return "$array\[$index]";
 }
 
-# Lists of equal numbers at equal distances stay readable as they are; very long ones are left to loops of the reader's.
+# An array of C; one of nothing has one entry, since C has none without.
 sub _array {
     my ($base, @values) = @_;
     @values = ($base eq 'MPI_Datatype' ? 'MPI_BYTE' : 0) unless @values;
@@ -99,7 +99,7 @@ sub argument {
     return _string($token) if $kind eq 'string';
     if (my ($at, $value) = $token =~ /^&(\w+)=(-?\d+)\z/) {
         my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
-        push @{ $rank->{lines} }, "$variable = $value;" if ($rank->{holds}{$variable} // 0) ne $value;
+        $rank->say("$variable = $value;") if ($rank->{holds}{$variable} // 0) ne $value;
         $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
         $rank->{results}{ $param->{name} } = $variable;
         return "&$variable";

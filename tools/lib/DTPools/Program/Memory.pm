@@ -31,6 +31,7 @@ be in other ranks' memory: C<find_remote> notes of each rank the address that th
 my $MARGIN    = $DTPools::Program::Objects::MARGIN;
 my $ALIGNMENT = $DTPools::Program::Objects::ALIGNMENT;
 my $NATURAL   = 16;    # no basic type asks for more
+our $BACKGROUND = 165;    # what is in bytes of no element
 
 # Intervals of memory that events touch, merged: each is an array of the program.
 sub find {

@@ -1,0 +1,145 @@
+package DTPools::Program::Said;
+
+use strict;
+use warnings;
+use List::Util qw(first max);
+
+use DTPools::Program::Memory;
+
+=head1 NAME
+
+DTPools::Program::Said - statements that compare what a failure says was wrong with what must be there
+
+=head1 DESCRIPTION
+
+What calls return, numbers and bytes, is in variables of the program and in its arrays; the functions add statements to
+a rank (L<DTPools::Program::Rank>) that compare it, if the failure says what it is of.
+
+=head1 FUNCTIONS
+
+=head2 number($self, $rank, $event)
+
+A number that was not as expected, by the names of the call and of the number.
+
+=head2 failed($self, $rank, $event)
+
+What the message of a failure says, if no C<number> has said it.
+
+=cut
+
+my $BACKGROUND = $DTPools::Program::Memory::BACKGROUND;
+
+sub number {
+    my ($self, $rank, $event) = @_;
+    return if $event->{what} eq 'MPI_ERROR';
+    my $said = $event->{failure}{what} // '';
+    my $variable = _result($rank, @$event{qw(what found)}, $said) // _flag($rank, $event->{found}) // return;
+    $event->{failure}{is_said} = 1;
+    my ($expected, $other) = @$event{qw(expected other)};
+    my ($what) = $said =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
+    $what //= $event->{what};
+    $rank->say($expected eq $other
+        ? "equal(\"$what\", $variable, $expected);"
+        : "either(\"$what\", $variable, $expected, $other);");
+    return;
+}
+
+# What messages of failures are of, and what says the same in the program: of what the pattern takes from the message.
+my @SAID = (
+    [qr/(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) -?\d+/, \&_number_returned],
+    [qr/(MPI_\w+): expected at least the (\d+) bytes/,                    \&_room],
+    [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
+    [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
+    [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
+    [qr/(MPI_Type_get_name): expected '.*?' of (\d+)/,                    \&_length_of_name],
+);
+
+sub failed {
+    my ($self, $rank, $event) = @_;
+    return if $event->{is_said};
+    for my $row (@SAID) {
+        my ($pattern, $say) = @$row;
+        my @found = $event->{what} =~ $pattern or next;
+        return $say->($self, $rank, @found);
+    }
+    return;
+}
+
+# A number that a call returned, alone or as an entry of an array.
+sub _number_returned {
+    my ($self, $rank, $call, $what, $expected) = @_;
+    my ($entry, $k) = $what =~ /(integer|address|count) (\d+)\z/ ? ($1, $2) : ($what, 0);
+    my $like = $what =~ /lower/ ? qr/lb/ : $what =~ /extent/ ? qr/extent/ : qr/\Q$entry\E/;
+    my $compared = sub { ($_[0] =~ s/\[\K(\d+)(?=\]\z)/$1 + $k/er, $expected) };
+    return _say_equal($rank, $call, $like, ", $what", $compared);
+}
+
+sub _room {
+    my ($self, $rank, $call, $least) = @_;
+    return _say_equal($rank, $call, qr/size/, ', at least', sub { ("$_[0] < $least ? $_[0] : $least", $least) });
+}
+
+sub _byte_packed {
+    my ($self, $rank, $call, $byte, $expected) = @_;
+    die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
+    return _say_equal($rank, $call, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
+}
+
+# A number that belongs to what is beside the operation under test.
+sub _number_beside {
+    my ($self, $rank, $call, $expected, $at) = @_;
+    my $compared = sub { ("((int *) ($_[0]))[$at]", $expected) };
+    return _say_equal($rank, $call, qr/^(?:recvbuf|buf|buffer)\z/, " beside it, at $at", $compared);
+}
+
+sub _length_of_name {
+    my ($self, $rank, $call, $length) = @_;
+    return _say_equal($rank, $call, qr/resultlen/, ', length', sub { ($_[0], $length) });
+}
+
+# A byte behind what a call may write is set before the call.
+sub _byte_behind {
+    my ($self, $rank, $name, $byte) = @_;
+    my $call = $rank->last_call($name) or return;
+    my ($array, $disp) = ($call->{results}{outbuf} // '') =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
+    my $at = ($disp // 0) + $byte;
+    $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
+    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the room */";
+    $rank->say("equal(\"$name, behind the room\", $array\[$at], $BACKGROUND);");
+    return;
+}
+
+# Compares what the last call of that name returned in the parameter.
+sub _say_equal {
+    my ($rank, $call, $like, $what, $compared) = @_;
+    my $last = $rank->last_call($call) or return;
+    my ($param) = grep { $_ =~ $like } sort keys %{ $last->{results} };
+    return unless defined $param;
+    my ($found, $expected) = $compared->($last->{results}{$param});
+    $rank->say("equal(\"$call$what\", $found, $expected);");
+    return;
+}
+
+# The variable in which a call returned a number, that of the parameter which the text names if there is one, or the
+# field of the last status that has it.
+sub _result {
+    my ($rank, $what, $found, $text) = @_;
+    if ($what =~ /^MPI_(SOURCE|TAG)\z/) {
+        my $status = first { $_->{ lc $1 } eq $found } reverse @{ $rank->{statuses} // [] };
+        return $status ? "$status->{variable}.$what" : undef;
+    }
+    my $call = $rank->last_call($what) or return;
+    my $gave = $call->{event}{gave} // {};
+    my @named = sort { ($text =~ /\b$b\b/) <=> ($text =~ /\b$a\b/) || $a cmp $b } keys %$gave;
+    my ($name) = grep { defined $call->{results}{$_} and ($gave->{$_}[0] // '') eq $found } @named;
+    return defined $name ? $call->{results}{$name} : undef;
+}
+
+# The last flag that was found so.
+sub _flag {
+    my ($rank, $found) = @_;
+    my $call = first { ($_->{event}{gave}{flag}[0] // '') eq $found } reverse @{ $rank->{calls} };
+    return $call ? $call->{results}{flag} : undef;
+}
+
+1;
