@@ -59,7 +59,7 @@ sub build {
     my $said = DTPools::Command::output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic',
         @include, '-o', $temporary, "$folder/wrappers.c", @sources,
         @{ $arg{libraries} // [] }, '-ldl');
-    return $said if $?;
+    return length $said ? $said : "the compiler fails, and says nothing\n" if $?;
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
 }
 
