@@ -110,9 +110,10 @@ sub _start {
 # In the child.  Prints a line for each record: its number, whether the fault is there, and why that is not known.
 sub _check {
     my ($self) = @_;
-    my @rows = @{ $self->{rows} };
+    my @rows  = @{ $self->{rows} };
+    my @asked = grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $self->{library}) } 0 .. $#rows;
     my %tried;
-    for my $k (grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $self->{library}) } 0 .. $#rows) {
+    for my $k (@asked) {
         last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
