@@ -23,7 +23,7 @@ my $MPICC   = $ENV{MPICC} || 'mpicc';
 my @MPIEXEC = shellwords($ENV{MPIEXEC} || 'mpiexec');
 my $TABLE   = "$TOP/calls/calls.txt";
 my $folder  = tempdir('dtpXXXXXX', TMPDIR => 1, CLEANUP => 1);
-delete @ENV{qw(DTP_FAULT DTP_CALLS DTP_RECORD LD_PRELOAD)};
+delete @ENV{qw(LD_PRELOAD), grep { /^DTP_/ } keys %ENV};
 
 # ---- the table ----
 
@@ -165,6 +165,21 @@ END
     return;
 }
 
+# A list of counts, made elsewhere.
+sub run_is_named {
+    my $counts = write_file("$folder/counts", 'MPI_Send 5');
+    my @list = ($^X, "$TOP/tools/procedures", '--list', "--counts=$counts", "--mpicc=$MPICC", "--mpiexec=@MPIEXEC");
+    my %of_run = ('' => 'the default run,', 7 => 'a run with `DTP_BUDGET=7`,');
+    for my $budget (sort keys %of_run) {
+        local $ENV{DTP_BUDGET} = $budget;
+        my $text = DTPools::Command::output(@list);
+        like($text =~ s/\s+/ /gr, qr/the calls of all processes of \Q$of_run{$budget}\E as wrappers/,
+            "DTP_BUDGET='$budget': what was run");
+        like($text, qr/^\| `MPI_Send` \| 5 \|$/m, 'and what was called');
+    }
+    return;
+}
+
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 table_is_whole();
 lengths_are_known();
@@ -176,5 +191,6 @@ chdir $folder or die "cannot enter $folder: $!\n";
 faults_are_in_all_calls();
 calls_are_counted();
 only_significant_arguments_are_recorded();
+run_is_named();
 chdir $TOP;
 done_testing();

@@ -225,7 +225,7 @@ subtest 'help, manual and options are in step' => sub {
     my $source     = read_file($RUNTESTS);
     my %documented = map { $_ => 1 } $source =~ /^=item .*?B<--(?:no-)?([\w-]+)>/mg, $source =~ /, B<--(\w+)>$/mg;
     my ($plain)    = $source =~ /qw\((mpiexec=s .*?)\)/s;
-    my %accepted   = map { s/[|=!].*//r => 1 } split(' ', $plain), 'have=s';
+    my %accepted   = map { s/[|=!].*//r => 1 } split(' ', $plain), 'have=s', 'help';
     is_deeply [sort keys %documented], [sort keys %accepted], 'each option has its heading';
     my ($status, $out) = run_tests('-h');
     is $status, 0, 'exit status of -h';

@@ -14,7 +14,7 @@ chdir "$FindBin::RealBin/.." or die "cannot enter the source folder: $!\n";
 
 # The sources, by their paths: files of these folders and kinds, and some of the top folder.
 my @FOLDERS = grep { -d } qw(attr bench calls coll datatype dtpools harness io known-issues m4 pt2pt rma tests tools);
-my @sources = grep { -f } qw(Makefile.am autogen.sh configure.ac quickstart tests.mk.in);
+my @sources = grep { -f } qw(.ci/run Makefile.am autogen.sh configure.ac quickstart tests.mk.in);
 find({ no_chdir => 1, wanted => sub { push @sources, $_ if /\.(?:c|h|cxx|def|pm|t|sh|am|m4|ac)\z/ } }, @FOLDERS);
 push @sources, grep { -f && !m{\.} } glob '{bench,tools}/*';
 @sources = sort grep { !m{/build[^/]*/|/autom4te|/(?:aclocal|libtool|lt[a-z~]*)\.m4\z} } @sources;
@@ -54,9 +54,10 @@ is(places(sub { $_[0] =~ /\(MPI_Aint\)\s*\d+\s*<<\s*(?:3[1-9]|[4-9]\d)/ }, grep 
 # What one implementation gets wrong is a row of known-issues/, or of dtpools/test/known.txt.
 is(places(sub { $_[0] =~ /mpich|open ?mpi|ompi_/i }, grep { !m{^known-issues/} } @c), '',
     'no C source names an MPI implementation');
+my @shell = grep { /\.sh\z/ || m{^(?:\.ci/run|quickstart)\z} } @sources;
+is(join(' ', grep { (lines_of($_))[0] =~ /^#!(?!\/bin\/sh\z)/ } @shell), '', 'shell as POSIX has it');
 SKIP: {
     skip 'no shellcheck', 1 if system('shellcheck --version >/dev/null 2>&1');
-    my @shell = grep { /\.sh\z/ || $_ eq 'quickstart' } @sources;
     is(qx(shellcheck @shell 2>&1), '', 'shellcheck has nothing to say');
 }
 done_testing();

@@ -14,8 +14,8 @@ DTPools::Command - run a command and take what it prints
 =head2 run($seconds, @command)
 
 Runs a command without a shell, its input from F</dev/null>. Returns what it printed, on both outputs, and its exit
-status: 128 and the number of the signal if one ended it, 256 if it took too long. All of its process group ends with
-it, and where SIGALRM, SIGHUP, SIGINT or SIGTERM ends the caller.
+status: 128 and the number of the signal if one ended it, C<$TOO_LONG>, 256, if it took too long. All of its process
+group ends with it, and where SIGALRM, SIGHUP, SIGINT or SIGTERM ends the caller.
 
 =head2 output(@command)
 
@@ -24,7 +24,8 @@ in C<$?>.
 
 =cut
 
-my $TOO_LONG  = 256;
+our $TOO_LONG = 256;
+
 my $MAX_BYTES = 1e6;
 
 sub run {

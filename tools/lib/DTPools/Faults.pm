@@ -217,7 +217,7 @@ sub _invented {
 =head2 build($top, $so, $mpicc)
 
 Makes the library that is preloaded of the sources in F<tests/faulty>, with generated wrappers around the MPI calls
-L<DTPools::Wrappers>). Returns what the compiler says, if it does not.
+(L<DTPools::Wrappers>). Returns what the compiler says, if it does not.
 
 =cut
 

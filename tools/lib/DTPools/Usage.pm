@@ -2,12 +2,23 @@ package DTPools::Usage;
 
 use strict;
 use warnings;
+use File::Basename qw(basename);
+use Getopt::Long qw(:config no_ignore_case no_auto_abbrev);
 
 =head1 NAME
 
 DTPools::Usage - what the command lines of the tools have in common
 
 =head1 FUNCTIONS
+
+=head2 options(\%option, @specifications)
+
+Takes the options from the command line, as L<Getopt::Long> does, without abbreviations. Returns messages of what is
+wrong with them. Shows the help, where that is asked for, and ends the tool.
+
+=head2 refuse(@messages)
+
+Prints each with the name of the tool, and ends it with status 2.
 
 =head2 help()
 
@@ -21,6 +32,22 @@ What is wrong with it as a regular expression, or nothing.
 =cut
 
 my $SECTIONS = 'SYNOPSIS|DESCRIPTION|OPTIONS|ENVIRONMENT|EXIT STATUS';
+
+sub options {
+    my ($option, @specifications) = @_;
+    my @wrong;
+    local $SIG{__WARN__} = sub { push @wrong, lcfirst $_[0] =~ s/\n//r };
+    GetOptions($option, @specifications, 'help|h');
+    help() if $option->{help};
+    return @wrong;
+}
+
+sub refuse {
+    my (@messages) = @_;
+    my $tool = basename($0);
+    print STDERR map { "$tool: " . s/\n?\z/\n/r } @messages;
+    exit 2;
+}
 
 sub help {
     require Pod::Usage;

@@ -36,9 +36,10 @@ my %CONSTANTS = (
 
 =head1 FUNCTIONS
 
-=head2 build(top => ..., output => ..., mpicc => ..., sources => [...], includes => [...], libraries => [...])
+=head2 build(top => ..., output => ..., mpicc => ..., sources => [...], includes => [...], depends => [...])
 
-Returns why it could not be built: nothing if it was. C<sources> may be of any folder.
+Returns why it could not be built: nothing if it was. C<sources> may be of any folder; C<depends>, other files that it
+is made of.
 
 =cut
 
@@ -58,9 +59,8 @@ sub build {
     make_path(dirname($arg{output}));
     my $temporary = "$arg{output}.$$";
     my $said = DTPools::Command::output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic',
-        @include, '-o', $temporary, "$folder/wrappers.c", @sources,
-        @{ $arg{libraries} // [] }, '-ldl');
-    return $said if $?;
+        @include, '-o', $temporary, "$folder/wrappers.c", @sources, '-ldl');
+    return length $said ? $said : "the compiler fails, and says nothing\n" if $?;
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
 }
 

@@ -9,7 +9,7 @@ use File::Temp qw(tempdir);
 use Text::ParseWords qw(shellwords);
 use Time::HiRes qw(time);
 
-use DTPools::Failures::Replay;
+use DTPools::Command;
 use DTPools::Program;
 use DTPools::Wrappers;
 
@@ -181,7 +181,7 @@ sub _checked {
         return (program => $source, lines => $lines);
     }
     unlink $source;
-    my $but = $status == $DTPools::Failures::Replay::TOO_LONG ? ', but does not end'
+    my $but = $status == $DTPools::Command::TOO_LONG ? ', but does not end'
         : $status ? ', but ends early: ' . _first_line($said) : '';
     return (no_program => "what was recorded does not fail by itself$but");
 }
@@ -199,7 +199,7 @@ sub _run {
     for my $setting ([], \@PERTURB) {
         ($said, $status) = $replay->program($procs, @$setting, $binary);
         my $shown = _shown($replay->{kind}, $said, $status);
-        return ($shown, $said, $status, @$setting) if defined $shown or $status == $DTPools::Failures::Replay::TOO_LONG;
+        return ($shown, $said, $status, @$setting) if defined $shown or $status == $DTPools::Command::TOO_LONG;
     }
     return (undef, $said, $status);
 }
@@ -209,7 +209,7 @@ sub _run {
 sub _shown {
     my ($kind, $said, $status) = @_;
     my $is_found = $said =~ /the standard demands/;
-    my $goes_on  = $status == $DTPools::Failures::Replay::TOO_LONG;
+    my $goes_on  = $status == $DTPools::Command::TOO_LONG;
     return $is_found || $kind eq 'error' && $status ? $kind : undef unless $kind =~ /^(?:crash|hang)\z/;
     return $is_found ? 'other' : $goes_on && $kind eq 'crash' || !$status ? undef : $goes_on ? 'hang' : 'crash';
 }

@@ -41,9 +41,6 @@ Nothing if the line is not one of a test. C<launcher> comes in place of the line
 
 =cut
 
-# The status of a command that took too long.
-our $TOO_LONG = 256;
-
 # How a test fails where it does not say so itself; it may also be that it cannot be run so, with too few processes.
 my $CRASHES = qr/ended within MPI|inaccessible page|BAD TERMINATION|Assertion .*failed|signal \d+/;
 my $REFUSES = qr/^ Error: /m;
@@ -126,7 +123,7 @@ this one, how it fails (empty: it took the job's time, or what is no failure) an
 
 =head2 program($procs, @command)
 
-Runs a stand-alone program. Returns what it printed and its status (C<$TOO_LONG>: it did not end).
+Runs a stand-alone program. Returns what it printed and its status (C<$DTPools::Command::TOO_LONG>: it did not end).
 
 =cut
 
@@ -140,8 +137,8 @@ sub kind {
     $self->{text} //= $text;
     $self->{last} = $text;
     ($self->{ended}) = $text =~ /^  kind: crash\n  case: (\d+)$/m;
-    $self->{is_cut} ||= $status == $TOO_LONG && $limit < $EACH_OF_HANG;
-    return $limit < $EACH_OF_HANG ? undef : 'hang' if $status == $TOO_LONG;
+    $self->{is_cut} ||= $status == $DTPools::Command::TOO_LONG && $limit < $EACH_OF_HANG;
+    return $limit < $EACH_OF_HANG ? undef : 'hang' if $status == $DTPools::Command::TOO_LONG;
     return _kind_of($text, $status);
 }
 
@@ -159,7 +156,7 @@ sub first_kind {
     my ($text, $status) = _try($self, $limit, $cases[0]{procs}, $cases[0]{test}, "-each=$folder/each");
     return if $status == 0;
     my ($k, $last) = $text =~ /.*^ Begin: (\d+)\n(.*)/ms or return ($#cases, '', '');
-    return ($k, $status == $TOO_LONG ? '' : _kind_of($last, $status) // '', $last);
+    return ($k, $status == $DTPools::Command::TOO_LONG ? '' : _kind_of($last, $status) // '', $last);
 }
 
 sub program {
@@ -193,7 +190,7 @@ sub _run {
     local %ENV = (%ENV, %{ $self->{case}{env} }, DTP_PLACE => "$place");
     my ($text, $status) = DTPools::Command::run($limit, @command);
     $text = DTPools::Run::Output::plain($text);
-    $text .= DTPools::Run::Place::left("$place", $text) unless $status == 0 or $status == $TOO_LONG;
+    $text .= DTPools::Run::Place::left("$place", $text) unless $status == 0 or $status == $DTPools::Command::TOO_LONG;
     return ($text, $status);
 }
 

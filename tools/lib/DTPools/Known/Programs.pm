@@ -33,6 +33,10 @@ one after that. C<watch>: a L<DTPools::Run::Watch> that ends the processes if th
 
 The records with these names whose programs fail with this MPI, by their names; the rest as for C<check>.
 
+=head2 library(mpicc => $command, launcher => \@words, np_flag => '-n')
+
+What C<MPI_Get_library_version> says, in one line; or undefined, and why that cannot be known.
+
 =cut
 
 my $COMPILE_SECONDS = 60;
@@ -61,7 +65,7 @@ sub check {
     my (%arg) = @_;
     local @ENV{ map { $_->[0] } @{ $arg{env} } } = map { $_->[1] } @{ $arg{env} };
     local $ENV{$DTPools::Run::Processes::TAG_NAME} = $arg{tag};
-    my ($library, $why) = _library(\%arg);
+    my ($library, $why) = library(%arg);
     return _not_run($why) unless defined $library;
     my (@parts, %part_of, $n);
     for my $row (@{ $arg{rows} }) {    # of one program by one worker, which runs it once for a number of processes
@@ -106,9 +110,10 @@ sub _start {
 # In the child.  Prints a line for each record: its number, whether the fault is there, and why that is not known.
 sub _check {
     my ($self) = @_;
-    my @rows = @{ $self->{rows} };
+    my @rows  = @{ $self->{rows} };
+    my @asked = grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $self->{library}) } 0 .. $#rows;
     my %tried;
-    for my $k (grep { $self->{any_version} || DTPools::Known::is_about($rows[$_]{mpi}, $self->{library}) } 0 .. $#rows) {
+    for my $k (@asked) {
         last if defined $self->{end} and time > $self->{end};
         my $row    = $rows[$k];
         my $source = "$row->{folder}/" . ($row->{program} // '');
@@ -150,14 +155,13 @@ sub _try {
     return 1 - $otherwise;
 }
 
-# What the MPI says of itself, in one line; or undefined, and why that cannot be known.
-sub _library {
-    my ($arg) = @_;
+sub library {
+    my (%arg) = @_;
     my $folder = File::Temp->newdir;
-    my $self   = { %$arg, folder => "$folder" };
+    my $self   = { %arg, folder => "$folder" };
     my ($program, $said) = _compiled($self, _probe($self));
     my ($first) = split /\n/, $said;
-    return (undef, "'$arg->{mpicc}' cannot compile a program that calls MPI_Get_library_version: " . ($first // ''))
+    return (undef, "'$arg{mpicc}' cannot compile a program that calls MPI_Get_library_version: " . ($first // ''))
         unless $program;
     ($said) = _launch($self, 1, $program);
     my ($library) = $said =~ /^library: (.*)/ms;

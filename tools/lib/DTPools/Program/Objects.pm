@@ -18,7 +18,7 @@ The first argument of all, C<$self>, is the program that is written (L<DTPools::
 
 Asks B<dtp put> for the functions that put elements into the objects which the events of the ranks name:
 C<put_functions>, and C<objects>, a hash for each text with C<put> (the function), C<lo>, C<hi> (the bytes from its
-displacement 0), C<elements> and C<padded>.
+displacement 0), C<elements>, C<padded> and C<type> (the first basic type of the text).
 
 =head2 instances_of($text)
 
@@ -52,7 +52,7 @@ sub read_objects {
     for my $k (0 .. $#texts) {
         my $line = <$in> // die "dtp put: nothing said\n";
         my ($type) = $texts[$k] =~ /\b(MPI_\w+)/;    # of elements that operators combine there is one
-        my ($lo, $hi, $elements, $padded, $overlaps) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) (\d) /
+        my ($lo, $hi, $elements, $padded) = $line =~ /^(-?\d+) (-?\d+) (\d+) (\d) \d /
             or die "dtp put: $line";
         $self->{objects}{ $texts[$k] } = {
             put => "put$k", lo => $lo, hi => $hi, elements => $elements, padded => $padded, type => $type // '',

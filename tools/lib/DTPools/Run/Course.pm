@@ -44,6 +44,8 @@ C<known> (see L<DTPools::Run::Output>).
 
 =head2 new(cores => $cores, launch => $launch, budget => $budget, endings => $endings)
 
+The course of one run, on so many cores; the settings as in L<DTPools::Run::Job>. The last two may be undefined.
+
 =head2 items(@tests)
 
 What is to be run of these tests, which have not begun, for L<DTPools::Run::Job>. Where a job may have tests of several
@@ -206,7 +208,7 @@ sub _result {
     my @failed = grep { $_->{verdict} eq 'failed' } @$parts;
     my $text   = join "\n", map { $_->{text} } @failed ? @failed : @$parts;
     my $last   = $parts->[-1];
-    my $cases  = _sum(map { $_->{cases} } @$parts);
+    my $cases  = DTPools::Run::Output::sum(map { $_->{cases} } @$parts);
     my $passes = $last->{verdict} eq 'skipped' && $cases && $cases->{verified} > 0;    # in the parts before
     my %result = (
         test => $test, verdict => @failed ? 'failed' : $passes ? 'passed' : $last->{verdict}, seconds => 0,
@@ -217,7 +219,7 @@ sub _result {
         replay   => DTPools::Run::Job::replay(_single($test), $self->{launch}),
         messages => [@failed ? DTPools::Run::Output::messages($text) : ()],
         cases    => $cases,
-        known    => _sum_of_known(map { DTPools::Run::Output::known($_->{text}) } @$parts),
+        known    => DTPools::Run::Output::sum_known(map { DTPools::Run::Output::known($_->{text}) } @$parts),
     );
     $result{seconds} += $_->{seconds} for @$parts;
     my $grouped = delete $self->{grouped}{ $test->{id} };
@@ -260,25 +262,6 @@ sub _reason {
     my $way = ($kind // 'end') . " in case $case";
     $way .= ": $reason" unless $reason =~ /^exit status/;
     return join '; ', $way, defined $part->{given_up} ? _given_up($part) : ();
-}
-
-sub _sum {
-    my @counts = grep { defined } @_ or return;
-    my %sum;
-    for my $name (@DTPools::Run::Output::COUNTS) {
-        $sum{$name} += $_->{$name} for @counts;
-    }
-    return \%sum;
-}
-
-sub _sum_of_known {
-    my %sum;
-    for my $known (@_) {
-        for my $issue (keys %$known) {
-            $sum{$issue}{$_} += $known->{$issue}{$_} for @DTPools::Run::Output::KNOWN_COUNTS;
-        }
-    }
-    return \%sum;
 }
 
 sub _failed_in_group {

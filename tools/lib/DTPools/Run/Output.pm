@@ -220,7 +220,7 @@ that ended early, each rank may say it: the largest numbers count.
 
 =cut
 
-our @KNOWN_COUNTS = qw(covered failed avoided);
+my @KNOWN_COUNTS = qw(covered failed avoided);
 
 sub known {
     my ($text) = @_;
@@ -232,6 +232,31 @@ sub known {
         }
     }
     return \%known;
+}
+
+=head2 sum(@cases), sum_known(@known)
+
+The sums of what B<cases>, and B<known>, have returned; the former nothing where no test has counted its cases.
+
+=cut
+
+sub sum {
+    my @counts = grep { defined } @_ or return;
+    my %sum;
+    for my $name (@COUNTS) {
+        $sum{$name} += $_->{$name} for @counts;
+    }
+    return \%sum;
+}
+
+sub sum_known {
+    my %sum;
+    for my $known (@_) {
+        for my $issue (keys %$known) {
+            $sum{$issue}{$_} += $known->{$issue}{$_} for @KNOWN_COUNTS;
+        }
+    }
+    return \%sum;
 }
 
 =head2 messages($text)

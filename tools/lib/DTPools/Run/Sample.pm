@@ -76,8 +76,9 @@ sub _is_cheap {
 =head2 widened($types, @tests)
 
 An object is soon tried where a process asks MPI about it, or sends it to itself, and each once. Of the programs that
-do, the tests of a few elements of the default types (C<$types>), or of a struct, have all layouts, and more time than
-others (C<has_all_layouts>). Other tests stay as they were. Returns all of them.
+do, the tests of a few elements of the default types (C<$types>), or of a struct, and those of other types that B<tests>
+returns for their layouts, have all layouts; but for those of "external32" they have more time than others too
+(C<has_all_layouts>). Other tests stay as they were. Returns all of them.
 
 =cut
 

@@ -82,14 +82,10 @@ sub _show_like {
 # What is known to fail: what the tests met of it, and what its program says.
 sub _show_known {
     my ($issues, $results) = @_;
-    my (%met, %row);
-    for my $known (map { $_->{known} // () } @$results) {
-        for my $issue (keys %$known) {
-            $met{$issue}{$_} += $known->{$issue}{$_} for @DTPools::Run::Output::KNOWN_COUNTS;
-            $met{$issue}{tests}++;
-        }
-    }
-    $row{ $_->{issue} } = $_ for @$issues;
+    my @known = map { $_->{known} // () } @$results;
+    my %met   = %{ DTPools::Run::Output::sum_known(@known) };
+    $met{$_}{tests}++ for map { keys %$_ } @known;
+    my %row = map { $_->{issue} => $_ } @$issues;
     return unless %met or %row;
     print "\nKnown issues of this MPI, not counted as failures (known-issues/README):\n";
     for my $issue (sort keys %{ { %met, %row } }) {
@@ -122,12 +118,8 @@ sub _state {
 
 # All cases of all tests that print them.
 sub _show_cases {
-    my @counts = map { $_->{cases} // () } @_ or return;
-    my %sum;
-    for my $name (@DTPools::Run::Output::COUNTS) {
-        $sum{$name} += $_->{$name} for @counts;
-    }
-    print 'cases: ', join(', ', map { "$sum{$_} $_" } @DTPools::Run::Output::COUNTS), "\n";
+    my $sum = DTPools::Run::Output::sum(map { $_->{cases} } @_) or return;
+    print 'cases: ', join(', ', map { "$sum->{$_} $_" } @DTPools::Run::Output::COUNTS), "\n";
     return;
 }
 
