@@ -103,6 +103,25 @@ bool are_unlike(const struct collective *c)
     return c->sent.n > 0 && c->received.n > 0 && !same_map(c->sent.parts[0].type, c->received.parts[0].type);
 }
 
+/* Of one size and the same bounds, with elements elsewhere. */
+static bool look_alike(const struct part *a, const struct part *b)
+{
+    const struct bounds one = bounds_of(a->type), other = bounds_of(b->type);
+
+    return a->count == b->count && a->n == b->n && a->n > 0 && one.lb == other.lb && one.extent == other.extent &&
+           !same_map(a->type, b->type);
+}
+
+bool are_lookalikes(const struct collective *c)
+{
+    return c->sent.n > 0 && c->received.n > 0 && look_alike(&c->sent.parts[0], &c->received.parts[0]);
+}
+
+bool are_peers_lookalikes(const struct collective *c)
+{
+    return c->received.n > 1 && look_alike(&c->received.parts[0], &c->received.parts[1]);
+}
+
 bool are_some_empty(const struct collective *c)
 {
     int empty = 0;
