@@ -13,9 +13,12 @@ enum calls_kind {
     CALLS_NUM_KINDS
 };
 
+/* CALLS_ROOT: read at the root, received into elsewhere. */
 enum calls_direction { CALLS_IN, CALLS_OUT, CALLS_INOUT, CALLS_ROOT };
 
-/* What gives the length of an array: nothing, a parameter, or something that is asked of the communicator. */
+/* What gives the length of an array, if no parameter does: 1 (CALLS_ONE, also where there is no array), the number of
+ * processes that messages go to, of incoming or outgoing neighbours, of dimensions, of processes in the local group.
+ * CALLS_BYTE is no length: in place of a type, bytes. */
 enum { CALLS_ONE = -1, CALLS_SIZE = -2, CALLS_INDEGREE = -3, CALLS_OUTDEGREE = -4, CALLS_DIMS = -5, CALLS_BYTE = -6,
        CALLS_LOCAL_SIZE = -7 };
 
@@ -42,7 +45,7 @@ struct calls_access {
 };
 
 struct calls_procedure {
-    const char *name, *row, *family;
+    const char *name, *row, *family; /* row: the procedure, in blocking form, whose row of calls.txt this one is of */
     int num_params, num_accesses;
     const struct calls_param *params;
     const struct calls_access *accesses;

@@ -18,7 +18,8 @@ struct made {
     struct made *later;     /* in the order in which they were made */
 };
 
-/* Enters handles that a call has made; takes out those that it frees. */
+/* A handle that a call has set; ends the process without memory.  One that is valid no more.  How a handle was made;
+ * NULL if no call has made it that was seen. */
 struct made *handle_made(enum calls_kind kind, const void *value);
 void handle_freed(enum calls_kind kind, const void *value);
 struct made *handle_find(enum calls_kind kind, const void *value);

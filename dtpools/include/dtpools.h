@@ -181,11 +181,13 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp);
 int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps);
 
 /* Makes and commits the datatype of an object, which need not be created, and frees it: for types without a buffer.
- * Basic types are given as they are, and only set to MPI_DATATYPE_NULL when they are freed. */
+ * *type is the caller's; MPI_DATATYPE_NULL after an error.  Basic types are given as they are, and only set to
+ * MPI_DATATYPE_NULL when they are freed.  DTP_ERR_ARG if type is NULL. */
 int DTP_obj_type_create(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 int DTP_obj_type_free(DTP_t dtp, int obj_idx, MPI_Datatype *type);
 
-/* The most derived types that objects of this process have had at once, those that others are made of counted. */
+/* The largest number of derived types that existed at one time for objects of this process, with those that others are
+ * made of. */
 MPI_Aint DTP_types_most(void);
 
 /* As DTP_obj_type_create, by the constructors with large counts (MPI_Type_vector_c and so on; MPI-4.0, 5.1) where the
@@ -224,7 +226,7 @@ int DTP_obj_external(DTP_t dtp, int obj_idx);
 /* The signature: "MPI_INT:512" or "MPI_CHAR:64,MPI_INT:32".  NULL if there is no such pool. */
 const char *DTP_pool_signature(DTP_t dtp);
 
-/* Basic elements, and bytes of data (MPI_Type_size times count), of every object of the pool. */
+/* Basic elements, and bytes of data (MPI_Type_size times count), of every object of the pool; -1 after an error. */
 MPI_Aint DTP_pool_elements(DTP_t dtp);
 MPI_Aint DTP_pool_bytes(DTP_t dtp);
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Positions that are as far past a multiple of this as the addresses of their bytes make it fast. */
+/* Filling and comparing are fastest where a position and the address of its byte leave the same remainder by this. */
 enum { DTPI_CANARY_LINE = 64 };
 
 /* Whether n bytes are the same.  A memcmp by vectors takes a few of them with masks, which is slow right before an

@@ -48,9 +48,9 @@ struct dtpi_kind {
     unsigned char extent;  /* bytes from one element of an array to the next */
     bool padded;           /* has bytes between or after its parts: size < extent */
     bool insignificant;    /* has bytes that carry no value */
-    int64_t exact;         /* numbers from -exact, or 0 if unsigned, to exact are themselves */
-    int64_t times;         /* of a pair or a long double: by what numbers beyond DTPI_PLAIN are multiplied, or first
-                              halves; 1: they stay */
+    int64_t exact;         /* numbers from -exact, or 0 if unsigned, to exact are stored unchanged */
+    int64_t times;         /* of a long double, the factor of numbers beyond DTPI_PLAIN; of a pair, that of first
+                              halves beyond it; 1: none */
     int num_fields;        /* 1, or 2 for complex numbers and pairs */
     struct dtpi_field field[2];
 };

@@ -27,8 +27,8 @@ static bool is_sparse(const struct dtpi_obj *o)
     return o->entry->map.ascending && span >= large && span / 256 > o->entry->map.elements;
 }
 
-/* Differs among the objects of the pools that exist, whatever was created before: the pattern of a case is that of its
- * replay. */
+/* Differs among nearly all objects of the pools that exist, whatever was created before: the pattern of a case is that
+ * of its replay. */
 static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
 {
     return 977 * (uint64_t) (16 * index + 2 * pool->number + sent);

@@ -28,7 +28,7 @@ struct dtpi_pool {
     bool bits;                  /* DTP_VALUES_BITS */
     bool is_buffer;             /* of blocks: its object has no datatype of its own */
     struct dtpi_choice choice;
-    int number;               /* one more than that of the pool before it */
+    int number;               /* part of the pattern's seed: one more than that of the pool before it */
     MPI_Aint max_bytes;       /* DTP_MAX_BUFSIZE when the pool was created */
     DTP_t self;
     struct dtpi_pool *next;   /* of all pools that exist */
