@@ -365,6 +365,10 @@ void h_check_entry(struct h_case *c, const char *procedure, const char *what, MP
  * `what` says how often one is found.  Collective. */
 void h_check_each_once(struct h_case *c, const char *procedure, const char *what, int n, const int *found);
 
+/* Checks that the indices of `found` requests of n, which a procedure says are complete, are 0 to n - 1: whether all
+ * are. */
+int h_check_indices(struct h_case *c, const char *procedure, int n, int found, const int *which);
+
 /* Counts what a program has verified that moves no object. */
 void h_count_verified(void);
 

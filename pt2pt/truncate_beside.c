@@ -113,11 +113,9 @@ static void finish_several(struct receives *r, const char *call, int code, int n
 
     if (code != MPI_SUCCESS)
         h_check_named(r->c, call, "MPI_Error_class", "", MPI_ERR_IN_STATUS, class_of(code));
+    if (!h_check_indices(r->c, call, MESSAGES, n, which))
+        return;
     for (int k = 0; k < n; k++) {
-        if (which[k] < 0 || which[k] >= MESSAGES) {
-            h_check_number(r->c, call, "index, at most", MESSAGES - 1, which[k]);
-            return;
-        }
         const int error = in_status ? s[k].MPI_ERROR : code;
         s[k].MPI_ERROR = MPI_SUCCESS;
         if (in_status && error == MPI_ERR_PENDING)

@@ -10,7 +10,7 @@
 /* One row a trait: its name, and when an object has it. */
 #define DTPI_TRAITS(ROW)                                                                                               \
     ROW(GAPS, "gaps", "bytes between its first and its last that carry no data")                                       \
-    ROW(END_GAP, "end-gap", "a type whose upper bound lies past its data")                                       \
+    ROW(END_GAP, "end-gap", "a type whose upper bound lies past its data")                                            \
     ROW(OFFSET, "offset", "its first byte of data is not at displacement 0")                                           \
     ROW(NESTED, "nested", "derived types of derived types")                                                            \
     ROW(DEEP, "deep", "three levels of derived types or more")                                                         \

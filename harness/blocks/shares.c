@@ -22,8 +22,8 @@ bool h_are_alike(const struct h_case *c)
     return h_has_one_count(c) && h_places_digit(c, H_HOW_ALIKE, 2) == 1;
 }
 
-/* Each block has another, or two have them in turn: there may be an MPI that takes types of one size and of the same
- * bounds, which are next to each other in a pool, for one type. */
+/* Each block has the next object, or two objects take turns: then all types of a call are of one size and of the same
+ * bounds where the two look alike. */
 int h_object_of_block(const struct h_case *c, int k)
 {
     if (!(c->what->flags & H_TYPES) || h_are_alike(c))

@@ -109,15 +109,14 @@ static void test_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status
 /* Completes those of n requests that it can. */
 typedef void complete_found(int n, MPI_Request *requests, int *found, int *which, MPI_Status *statuses);
 
-/* Whether the indices of those that are complete are some: an index that is none is a failure. */
-static bool are_indices(struct h_case *c, const char *call, int n, int found, const int *which)
+int h_check_indices(struct h_case *c, const char *procedure, int n, int found, const int *which)
 {
     for (int k = 0; k < found; k++)
         if (!is_index(which[k], n)) {
-            h_check_number(c, call, "index, at most", n - 1, which[k]);
-            return false;
+            h_check_number(c, procedure, "index, at most", n - 1, which[k]);
+            return 0;
         }
-    return true;
+    return 1;
 }
 
 static void complete_some(struct h_case *c, const char *call, int n, MPI_Request *requests, MPI_Status *statuses,
@@ -134,7 +133,7 @@ static void complete_some(struct h_case *c, const char *call, int n, MPI_Request
             h_check_number(c, call, "outcount", left, found);
             break;
         }
-        if (!are_indices(c, call, n, found, which))
+        if (!h_check_indices(c, call, n, found, which))
             break;
         for (int k = 0; k < found && statuses; k++)
             statuses[which[k]] = some[k];

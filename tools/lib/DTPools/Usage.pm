@@ -16,9 +16,9 @@ DTPools::Usage - what the command lines of the tools have in common
 Takes the options from the command line, as L<Getopt::Long> does, without abbreviations. Returns messages of what is
 wrong with them. Shows the help, where that is asked for, and ends the tool.
 
-=head2 refuse(@messages)
+=head2 refuse(@messages), end($status, @messages)
 
-Prints each with the name of the tool, and ends it with status 2.
+Prints each with the name of the tool, and ends it, with status 2 or another.
 
 =head2 help()
 
@@ -43,10 +43,14 @@ sub options {
 }
 
 sub refuse {
-    my (@messages) = @_;
+    return end(2, @_);
+}
+
+sub end {
+    my ($status, @messages) = @_;
     my $tool = basename($0);
     print STDERR map { "$tool: " . s/\n?\z/\n/r } @messages;
-    exit 2;
+    exit $status;
 }
 
 sub help {
