@@ -148,6 +148,7 @@ struct h_case {
     int flight;                /* which of several that are under way at a time, */
     int flights;               /* and how many there are */
     int roots_differ;          /* each of these has another root */
+    int objects_differ;        /* ... and the object that follows that of the one before */
     int frees_comm;            /* their communicator is freed while they are under way */
     int frees_types;           /* their types are */
     int beside;                /* a number, by which operations are chosen that are under way beside them; 0: none */

@@ -71,6 +71,7 @@ static void choose_flights(struct h_case *c, const struct h_form *f, unsigned tu
     c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 8 == 7;
     c->flights = is_one ? 1 : turn / 4 % 2 ? H_FLIGHTS : 2;
     c->roots_differ = !is_one && c->root != H_NONE && !c->comm->inter && turn / 8 % 2;
+    c->objects_differ = !is_one && !(c->what->flags & H_REDUCES) && turn / 16 % 2;
     c->beside = h_beside_of(c, f->start, turn);
 }
 

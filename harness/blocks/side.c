@@ -60,7 +60,7 @@ void h_loses(struct h_block *block)
 static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
     DTP_t pool = sends ? harness.send[c->flight] : harness.recv[c->flight];
-    const int first = sends ? c->send.index : c->recv.index;
+    const int first = (sends ? c->send.index : c->recv.index) + (c->objects_differ ? c->flight : 0);
 
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[k];

@@ -33,12 +33,12 @@ static int num_blocks(const struct h_case *c)
     return c->topology && c->comm->most < H_MOST_EDGES ? H_MOST_EDGES : c->comm->most;
 }
 
-/* Objects may differ from rank to rank, and from block to block, and others may follow each of them: how many a side of
- * the case has. */
+/* Objects may differ from rank to rank, from block to block, and between operations that are under way at a time, and
+ * others may follow each of them: how many a side of the case has. */
 static int num_objects(const struct h_case *c, const struct h_obj *side)
 {
     const bool ranks_differ = h_ranks_differ(c->comm) || c->views_differ;
-    const int n = (ranks_differ ? c->comm->most : 1) + num_blocks(c);
+    const int n = (ranks_differ ? c->comm->most : 1) + num_blocks(c) + (c->objects_differ ? c->flights - 1 : 0);
 
     return (n < side->pool->DTP_num_objs ? n : side->pool->DTP_num_objs) * in_sequence(c, side);
 }

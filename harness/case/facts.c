@@ -63,6 +63,7 @@ TEXT_FACT(address_of, c->absolute ? "absolute" : c->what ? "relative" : NULL)
 TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
                                                                : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
 TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")
+TEXT_FACT(objects_of, c->flights < 2 ? NULL : c->objects_differ ? "unlike" : "alike")
 TEXT_FACT(freed_of, c->frees_comm ? "communicator" : c->frees_types ? "types" : NULL)
 TEXT_FACT(beside_of, h_beside_name(c))
 TEXT_FACT(sync_of, c->sync)
@@ -283,6 +284,7 @@ static const struct h_fact table[] = {
     {.name = "starts", .number = starts_of},
     {.name = "under-way", .number = under_way_of},
     {.name = "roots", .text = roots_of},
+    {.name = "objects", .text = objects_of},
     {.name = "beside", .text = beside_of},
     {.name = "freed", .text = freed_of},
     {.name = "variant", .text = variant_of, .in_name = true},

@@ -434,7 +434,7 @@ void collective_start(MPI_Request request)
     if (!u || !u->is_persistent)
         return;
     u->collective->starts++;
-    pending_add(request, u->collective->comm, u->collective->row, u->collective->root);
+    pending_add(request, u->collective->comm, u->collective->row, u->collective->root, bounds_of_first(u->collective));
     read_parts(&u->collective->received, false);
     if (u->shadow.memory)
         fill_shadow(u->collective, &u->shadow);

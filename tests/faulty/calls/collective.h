@@ -54,14 +54,18 @@ struct collective {
 /* Whether another operation is under way. */
 bool is_busy(const struct collective *c);
 
-/* Operations under way (calls/pending.c): one is started, and ends.  The communicator is freed. */
-void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root);
+/* Operations under way (calls/pending.c): one is started, with a type of these bounds, and ends.  The communicator is
+ * freed. */
+void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root, struct bounds bounds);
 void pending_end(MPI_Request request);
 void collective_comm_freed(MPI_Comm comm);
 
 /* The communicator of others' processes in another order that was made of one is no more needed
  * (collectives/substitutes.c). */
 void rotated_forget(MPI_Comm comm);
+
+/* The bounds of the type of its first block; all zero where nothing is moved (calls/conditions.c). */
+struct bounds bounds_of_first(const struct collective *c);
 
 /* How many bytes are sent; received. */
 MPI_Aint total_of(const struct parts *p);

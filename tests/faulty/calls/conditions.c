@@ -79,8 +79,7 @@ static const struct part *first_of(const struct collective *c)
     return p->n > 0 ? &p->parts[0] : NULL;
 }
 
-/* All zero where nothing is moved. */
-static struct bounds bounds_of_first(const struct collective *c)
+struct bounds bounds_of_first(const struct collective *c)
 {
     return first_of(c) ? bounds_of(first_of(c)->type) : (struct bounds) {0, 0, 0, 0};
 }

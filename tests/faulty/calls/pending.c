@@ -9,8 +9,10 @@ static struct pending {
     MPI_Comm comm;
     const char *row;
     int root, number;         /* number: in the order in which they were started */
+    struct bounds bounds;     /* of a type of blocks */
     int beside;               /* how many there were on the communicator when it was started, */
-    bool unlike, other_root;  /* some of another procedure, or from another root */
+    bool unlike;              /* some of another procedure, */
+    bool other_root, other_type; /* or of the same one, from another root, or with a type of another span */
     bool comm_freed;
     struct pending *next;
 } *pending;
@@ -24,19 +26,26 @@ static struct pending **link_to(MPI_Request request)
     return link;
 }
 
-void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root)
+/* Wherever the first element is: displacements may be absolute. */
+static bool are_spans_equal(const struct bounds *a, const struct bounds *b)
+{
+    return a->extent == b->extent && a->true_extent == b->true_extent && a->true_lb - a->lb == b->true_lb - b->lb;
+}
+
+void pending_add(MPI_Request request, MPI_Comm comm, const char *row, int root, struct bounds bounds)
 {
     static int number;
     struct pending *added = memory(sizeof *added);
 
     *added = (struct pending) {.request = request, .comm = comm, .row = row, .root = root, .number = number++,
-                               .next = pending};
+                               .bounds = bounds, .next = pending};
     for (const struct pending *p = pending; p; p = p->next) {
         if (p->comm != comm || p->comm_freed)
             continue;
         added->beside++;
         added->unlike |= p->row != row;
         added->other_root |= p->row == row && p->root != root;
+        added->other_type |= p->row == row && !are_spans_equal(&p->bounds, &bounds);
     }
     pending = added;
 }
@@ -78,6 +87,14 @@ void pending_before(struct calls_call *c)
         p->comm_freed |= p->comm == comm;
 }
 
+/* All zero where a call has no type, or one for each block. */
+static struct bounds bounds_of_call(const struct calls_call *c)
+{
+    const int own = calls_find(c->procedure, "recvtype"), param = own >= 0 ? own : calls_find(c->procedure, "datatype");
+
+    return param >= 0 ? bounds_of(CALLS_HANDLE(MPI_Datatype, c, param)) : (struct bounds) {0, 0, 0, 0};
+}
+
 void pending_after(struct calls_call *c)
 {
     const int request = calls_first(c->procedure, CALLS_REQUEST, CALLS_OUT);
@@ -86,7 +103,7 @@ void pending_after(struct calls_call *c)
 
     if (request >= 0 && calls_comm(c) != MPI_COMM_NULL && strcmp(form_of(c), "nonblocking") == 0)
         pending_add(*CALLS_HANDLES(MPI_Request, c, request), calls_comm(c), c->procedure->row,
-                    root >= 0 ? (int) calls_number(c, root) : -1);
+                    root >= 0 ? (int) calls_number(c, root) : -1, bounds_of_call(c));
     if (made < 0 || request >= 0)
         return;
     for (const struct pending *p = pending; p; p = p->next)
@@ -107,6 +124,7 @@ bool is_comm_freed(const struct collective *c) { return of(c) && of(c)->comm_fre
 bool is_fourth_under_way(const struct collective *c) { return of(c) && of(c)->beside >= 3; }
 bool is_beside_unlike(const struct collective *c) { return of(c) && of(c)->unlike; }
 bool is_beside_other_root(const struct collective *c) { return of(c) && of(c)->other_root; }
+bool is_beside_other_type(const struct collective *c) { return of(c) && of(c)->other_type; }
 
 /* One that was started before it on the communicator is still under way. */
 bool is_overtaking(const struct collective *c)
