@@ -23,6 +23,9 @@ enum dtpi_ctor {
     DTPI_DUP
 };
 
+/* Constructors: all of these but DTPI_BASIC_TYPE, from 1 on. */
+enum { DTPI_NUM_CTORS = DTPI_DUP };
+
 /* `count` blocks of `blklen` children each, block i at displacement disp + i * step: in extents of the child for
  * contiguous, vector, indexed and indexed_block, in bytes for the others.  All constructors but subarray, darray,
  * resized and dup are lists of runs; only a struct's runs have children of their own. */

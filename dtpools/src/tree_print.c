@@ -9,7 +9,7 @@
 
 const char dtpi_distribution_letters[] = "bcn";
 
-const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES] = {
+const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_CTORS] = {
     {DTPI_CONTIGUOUS, "contiguous", "l"},
     {DTPI_VECTOR, "vector", "cls"},
     {DTPI_HVECTOR, "hvector", "cls"},
