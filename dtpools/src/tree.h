@@ -88,6 +88,12 @@ void dtpi_tree_free(struct dtpi_tree *tree); /* drops one reference; NULL is fin
 /* Whether both were made by the same constructors with the same arguments. */
 bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b);
 
+/* Whether it is a list of displacements of blocks of one child: indexed, hindexed, indexed_block, hindexed_block. */
+static inline bool dtpi_tree_is_indexed(const struct dtpi_tree *tree)
+{
+    return tree->ctor >= DTPI_INDEXED && tree->ctor <= DTPI_HINDEXED_BLOCK;
+}
+
 static inline MPI_Aint dtpi_tree_extent(const struct dtpi_tree *tree)
 {
     return tree->ub - tree->lb;
