@@ -99,16 +99,6 @@ static bool is_valid(struct object send, struct object recv)
     return valid;
 }
 
-static char *text_of(struct object o)
-{
-    int n = dtpi_object_print(o.count, o.tree, NULL, 0);
-    char *text = dtpi_alloc((size_t) n + 1, 1);
-
-    if (text)
-        (void) dtpi_object_print(o.count, o.tree, text, (size_t) n + 1);
-    return text;
-}
-
 /* A candidate: visited if it is smaller and valid.  Takes over the trees. */
 static void candidate(struct shrinking *s, struct object send, struct object recv)
 {
@@ -119,8 +109,8 @@ static void candidate(struct shrinking *s, struct object send, struct object rec
         dtpi_measure_add(&m, send.count, send.tree);
         dtpi_measure_add(&m, recv.count, recv.tree);
         if (dtpi_measure_is_smaller(&m, &s->measure) && is_valid(send, recv)) {
-            a = text_of(send);
-            b = text_of(recv);
+            a = dtpi_object_text(send.count, send.tree);
+            b = dtpi_object_text(recv.count, recv.tree);
         }
         if (a && b)
             s->stopped = s->visit(a, b, s->with);
