@@ -131,6 +131,7 @@ const char *DTP_error_string(int code)
         [DTP_ERR_CHECK] = "the buffer is not what it should be",
         [DTP_ERR_TEXT] = "the text describes no object",
         [DTP_ERR_NONE] = "no object has the traits that are asked for",
+        [DTP_ERR_EXTENT] = "the standard does not settle the extent of the type",
     };
 
     if (code < 0 || code >= (int) (sizeof texts / sizeof texts[0]))

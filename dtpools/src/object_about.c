@@ -171,7 +171,7 @@ int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
     *lb = entry->object.tree->lb;
     *extent = dtpi_tree_extent(entry->object.tree);
     if (entry->object.tree->rough)
-        return dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
+        return dtpi_error(DTP_ERR_EXTENT, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
                           entry->name);
     return DTP_SUCCESS;
 }

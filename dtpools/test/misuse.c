@@ -214,11 +214,33 @@ static void texts(DTP_t pool)
     CHECK_STR(text, "1*vector(10, 1, 2, MPI_INT)");
 
     check_about("codes");
-    for (int code = DTP_SUCCESS; code <= DTP_ERR_NONE; code++)
+    for (int code = DTP_SUCCESS; code <= DTP_ERR_EXTENT; code++)
         for (int other = DTP_SUCCESS; other < code; other++)
             CHECK(strcmp(DTP_error_string(code), DTP_error_string(other)) != 0);
     CHECK_STR(DTP_error_string(-1), "unknown return code");
-    CHECK_STR(DTP_error_string(DTP_ERR_NONE + 1), "unknown return code");
+    CHECK_STR(DTP_error_string(DTP_ERR_EXTENT + 1), "unknown return code");
+}
+
+/* An extent that libraries round up in several ways is given, and said to be such. */
+static void unsettled(void)
+{
+    const char *const texts[] = {"1*struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT})",
+                                 "1*struct({1, 1}, {0, 8}, {MPI_INT, MPI_INT})"};
+    MPI_Aint lb = -1, extent = -1;
+    DTP_t pool;
+
+    check_about("an extent that is not settled");
+    CHECK_OK(DTP_pool_create_text(2, texts, &pool));
+    REFUSED(DTP_obj_extent(pool, 0, &lb, &extent), "DTP_obj_extent", DTP_ERR_EXTENT,
+            "libraries differ in the extent of object 0");
+    CHECK_INT(lb, 0);
+    CHECK(extent >= 13);
+    CHECK_OK(DTP_obj_extent(pool, 1, &lb, &extent));
+    CHECK_INT(lb, 0);
+    CHECK_INT(extent, 12);
+    REFUSED(DTP_obj_extent(pool, 0, NULL, &extent), "DTP_obj_extent", DTP_ERR_ARG, "lb or extent is NULL");
+    REFUSED(DTP_obj_extent(pool, 0, &lb, NULL), "DTP_obj_extent", DTP_ERR_ARG, "lb or extent is NULL");
+    CHECK_OK(DTP_pool_free(pool));
 }
 
 /* ---- the environment ---- */
@@ -398,6 +420,7 @@ int main(void)
     states(pool);
     arguments(pool);
     texts(pool);
+    unsettled();
     CHECK_OK(DTP_obj_create(pool, 5, 1, 1, 10));
     CHECK_OK(DTP_pool_create(MPI_INT, 3, &other));
     CHECK_OK(DTP_pool_free(pool));
