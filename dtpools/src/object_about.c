@@ -188,6 +188,8 @@ int DTP_obj_shared(DTP_t dtp, int obj_idx, MPI_Aint *numbers)
 
     if (err)
         return err;
+    if (!numbers)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument numbers is NULL", call);
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes", call, obj_idx,
                           entry->name);

@@ -90,6 +90,7 @@ static void indices(DTP_t pool)
                 seen);
         REFUSED(DTP_obj_type_check(pool, k, MPI_INT), "DTP_obj_type_check", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_span(pool, k, &base, &size), "DTP_obj_span", DTP_ERR_ARG, seen);
+        REFUSED(DTP_obj_shared(pool, k, &size), "DTP_obj_shared", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_name(pool, k) ? DTP_SUCCESS : DTP_ERR_ARG, "DTP_obj_name", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_text(pool, k, text, sizeof text), "DTP_obj_text", -1, seen);
     }
@@ -181,6 +182,7 @@ static void arguments(DTP_t pool)
             "op");
     REFUSED(DTP_obj_span(pool, 2, NULL, &size), "DTP_obj_span", DTP_ERR_ARG, "argument base is NULL");
     REFUSED(DTP_obj_span(pool, 2, &base, NULL), "DTP_obj_span", DTP_ERR_ARG, "argument size is NULL");
+    REFUSED(DTP_obj_shared(pool, 2, NULL), "DTP_obj_shared", DTP_ERR_ARG, "argument numbers is NULL");
     CHECK_OK(DTP_obj_buf_check(pool, 2, 4, 1, 10));
     CHECK_OK(DTP_obj_free(pool, 2));
 
