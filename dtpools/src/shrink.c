@@ -224,7 +224,7 @@ static int read_side(const char *text, struct object *o, struct dtpi_signature *
 
     err = err ? err : dtpi_typemap_create(o->tree, o->count, &map);
     if (err)
-        return err;
+        return dtpi_error_in(err, text);
     err = map.elements > 0 ? dtpi_signature_of(&map, p) : dtpi_error(DTP_ERR_TEXT, "%s: expected elements", text);
     dtpi_typemap_free(&map);
     if (!err) {
