@@ -30,7 +30,8 @@ enum {
     DTP_ERR_MPI,       /* an MPI call failed */
     DTP_ERR_CHECK,     /* the buffer is not what it should be */
     DTP_ERR_TEXT,      /* a text describes no object */
-    DTP_ERR_NONE       /* no object has the traits that DTP_TRAITS asks for */
+    DTP_ERR_NONE,      /* no object has the traits that DTP_TRAITS asks for */
+    DTP_ERR_EXTENT     /* the standard does not settle the extent of a type */
 };
 
 /* One object, ready to be passed to MPI calls as it is. */
@@ -278,8 +279,8 @@ unsigned long long DTP_obj_traits(DTP_t dtp, int obj_idx);
  * no such object, a unit below 1. */
 int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit);
 
-/* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_NONE for a type whose extent
- * the standard does not settle: libraries may round it up to different alignments. */
+/* The lower bound and the extent of an object's type; it need not be created.  DTP_ERR_EXTENT, and both are set, for a
+ * type whose extent the standard does not settle: libraries may round it up to different alignments. */
 int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent);
 
 /* Which elements of an object share their bytes: numbers[k], for each element of the pool's signature, is the last one

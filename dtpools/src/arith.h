@@ -51,6 +51,17 @@ static inline bool dtpi_add_mul(MPI_Aint a, MPI_Aint b, MPI_Aint c, MPI_Aint *r)
     return dtpi_mul(b, c, &product) && dtpi_add(a, product, r);
 }
 
+/* a + b and a * b of numbers that are not negative, or the largest MPI_Aint where that is none. */
+static inline MPI_Aint dtpi_add_capped(MPI_Aint a, MPI_Aint b)
+{
+    return dtpi_add(a, b, &a) ? a : DTPI_AINT_MAX;
+}
+
+static inline MPI_Aint dtpi_mul_capped(MPI_Aint a, MPI_Aint b)
+{
+    return dtpi_mul(a, b, &a) ? a : DTPI_AINT_MAX;
+}
+
 static inline MPI_Aint dtpi_min(MPI_Aint a, MPI_Aint b)
 {
     return a < b ? a : b;

@@ -1,15 +1,50 @@
 #include "error.h"
 
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-static char message[8192];
+/* Most messages are of a few lines; a larger one gets memory, which is kept for others.  That is not of alloc.h, which
+ * tells here what it could not give. */
+static char few_lines[8192], *message = few_lines;
+static size_t room = sizeof few_lines;
 static int message_code;
 
+/* Whether the message may have so many bytes with its end. */
+static bool make_room(size_t bytes)
+{
+    char *larger;
+
+    if (bytes <= room)
+        return true;
+    larger = realloc(message == few_lines ? NULL : message, bytes);
+    if (!larger)
+        return false;
+    if (message == few_lines)
+        memcpy(larger, few_lines, sizeof few_lines);
+    message = larger;
+    room = bytes;
+    return true;
+}
+
+/* How long a text will be; args are as they were. */
+static size_t length_of(const char *format, va_list args)
+{
+    va_list copy;
+    int n;
+
+    va_copy(copy, args);
+    n = vsnprintf(NULL, 0, format, copy);
+    va_end(copy);
+    return n > 0 ? (size_t) n : 0;
+}
+
+/* Writes the end of the message, from `at` on; it is cut where there is no memory. */
 static void append(size_t at, const char *format, va_list args)
 {
-    if (at < sizeof message - 1)
-        (void) vsnprintf(message + at, sizeof message - at, format, args);
+    (void) make_room(at + length_of(format, args) + 1);
+    (void) vsnprintf(message + at, room - at, format, args);
 }
 
 int dtpi_error(int code, const char *format, ...)
@@ -37,16 +72,28 @@ void dtpi_error_add(const char *format, ...)
     va_end(args);
 }
 
+int dtpi_error_before(int code, const char *format, ...)
+{
+    const size_t old = strlen(message) + 1;
+    va_list args;
+    size_t n;
+    char first;
+
+    va_start(args, format);
+    n = length_of(format, args);
+    if (make_room(n + old)) {
+        memmove(message + n, message, old);
+        first = message[n]; /* the end of the text comes there */
+        (void) vsnprintf(message, n + 1, format, args);
+        message[n] = first;
+    }
+    va_end(args);
+    return code;
+}
+
 int dtpi_error_in(int code, const char *call)
 {
-    size_t n = strlen(call) + 2;
-
-    if (strlen(message) + n < sizeof message) {
-        memmove(message + n, message, strlen(message) + 1);
-        memcpy(message, call, n - 2);
-        memcpy(message + n - 2, ": ", 2);
-    }
-    return code;
+    return dtpi_error_before(code, "%s: ", call);
 }
 
 int dtpi_error_mpi(int mpi_code, const char *mpi_call)
@@ -84,6 +131,7 @@ const char *DTP_error_string(int code)
         [DTP_ERR_CHECK] = "the buffer is not what it should be",
         [DTP_ERR_TEXT] = "the text describes no object",
         [DTP_ERR_NONE] = "no object has the traits that are asked for",
+        [DTP_ERR_EXTENT] = "the standard does not settle the extent of the type",
     };
 
     if (code < 0 || code >= (int) (sizeof texts / sizeof texts[0]))

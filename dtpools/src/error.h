@@ -14,6 +14,9 @@ int dtpi_error_code(void);
 /* Adds to the message that is kept. */
 void dtpi_error_add(const char *format, ...);
 
+/* Puts a text, printf style, before the message that is kept; returns code. */
+int dtpi_error_before(int code, const char *format, ...);
+
 /* Puts "call: " before the message that is kept; returns code, so that an inner error passes through a public call. */
 int dtpi_error_in(int code, const char *call);
 

@@ -6,107 +6,10 @@
 #include "canary.h"
 #include "element.h"
 #include "error.h"
+#include "image_walk.h"
 
 #include <stddef.h>
 #include <string.h>
-
-enum {
-    WINDOW = 8192,        /* bytes of the image made at a time; it and the packed elements stay in the first cache */
-    WIDE_GAP = 2048,      /* a gap from this size on is handled apart from the elements on both sides */
-    MAX_PIECES = 64,      /* pieces in a window */
-    LONG_BLOCK = 512      /* bytes; blocks from this size on are worth making one by one */
-};
-
-/* ---- pieces: strips whose elements all hold values, or all hold none ---- */
-
-struct piece {
-    struct dtpi_strip strip;
-    MPI_Aint first;                          /* element number of the first one */
-    const struct dtpi_stretch *stretch;      /* that they are in; NULL if they hold no values */
-};
-
-struct pieces {
-    struct dtpi_cursor cursor;
-    MPI_Aint element;                        /* so many were taken */
-    const struct dtpi_stretch *stretch;      /* that the next one is in, or an empty one before it */
-};
-
-static void pieces_start(struct pieces *p, const struct dtpi_place *place, const struct dtpi_values *values)
-{
-    p->element = 0;
-    p->stretch = values->stretches;
-    dtpi_cursor_start(&p->cursor, place->map);
-}
-
-static bool pieces_next(struct pieces *p, struct piece *piece)
-{
-    MPI_Aint done, alike;
-
-    if (p->cursor.depth < 0)
-        return false;
-    while (p->element >= p->stretch->first + p->stretch->elements)
-        p->stretch++;
-    done = p->element - p->stretch->first;
-    alike = (done < p->stretch->count ? p->stretch->count : p->stretch->elements) - done;
-    piece->first = p->element;
-    piece->stretch = done < p->stretch->count ? p->stretch : NULL;
-    (void) dtpi_cursor_take(&p->cursor, WINDOW, alike, WIDE_GAP, &piece->strip);
-    p->element += piece->strip.count * piece->strip.blklen;
-    return true;
-}
-
-/* ---- a walk: the zone in order, as windows of elements and the wide gaps between them ---- */
-
-struct step {
-    MPI_Aint lo, hi;                         /* displacements */
-    int num_pieces;                          /* 0: a gap */
-    bool apart;                              /* one piece, with wide gaps between its blocks */
-    struct piece piece[MAX_PIECES];
-};
-
-static bool is_apart(const struct dtpi_strip *s)
-{
-    return s->count > 1 && s->stride - dtpi_strip_block(s) >= WIDE_GAP;
-}
-
-struct walk {
-    const struct dtpi_place *place;
-    struct pieces pieces;
-    MPI_Aint end;                            /* how far the steps have come */
-    bool waiting;                            /* `next` was taken but is in no step yet */
-    struct piece next;
-};
-
-static void walk_start(struct walk *w, const struct dtpi_place *place, const struct dtpi_values *values)
-{
-    w->place = place;
-    w->end = place->zone_lo;
-    pieces_start(&w->pieces, place, values);
-    w->waiting = pieces_next(&w->pieces, &w->next);
-}
-
-/* The next step of an ascending type map; false at the end of the zone. */
-static bool walk_next(struct walk *w, struct step *step)
-{
-    step->lo = w->end;
-    step->num_pieces = 0;
-    step->apart = w->waiting && is_apart(&w->next.strip);
-    if (!w->waiting || dtpi_strip_lo(&w->next.strip) - w->end >= (step->apart ? 1 : WIDE_GAP)) {
-        step->hi = w->end = w->waiting ? dtpi_strip_lo(&w->next.strip) : w->place->zone_hi;
-        return step->hi > step->lo;
-    }
-    do {
-        step->piece[step->num_pieces++] = w->next;
-        w->end = dtpi_strip_hi(&w->next.strip);
-        w->waiting = pieces_next(&w->pieces, &w->next);
-    } while (!step->apart && w->waiting && step->num_pieces < MAX_PIECES && w->end - step->lo < WINDOW &&
-             dtpi_strip_lo(&w->next.strip) - w->end < WIDE_GAP && !is_apart(&w->next.strip));
-    step->hi = w->end;
-    return true;
-}
-
-/* A window is at most this large: just below WINDOW, and then a gap and a strip; a strip has at most so many bytes. */
-enum { MAX_STRIP = WINDOW + DTPI_MAX_ELEMENT, MAX_WINDOW = WINDOW + WIDE_GAP + MAX_STRIP };
 
 /* In the pattern: the beginning of the zone of a buffer is aligned to a line, and so is its position. */
 static uint64_t position(const struct dtpi_place *place, MPI_Aint disp)
@@ -121,8 +24,11 @@ bool dtpi_image_is_pattern(const struct dtpi_place *place, MPI_Aint disp, size_t
 
 /* ---- making the image ---- */
 
+/* Bytes; blocks from this size on are worth making one by one. */
+enum { LONG_BLOCK = 512 };
+
 /* A piece whose bytes are all values, in order. */
-static bool is_solid(const struct piece *p)
+static bool is_solid(const struct dtpi_piece *p)
 {
     return p->stretch && p->strip.count == 1 && !p->strip.basic->kind->padded;
 }
@@ -146,16 +52,16 @@ static unsigned char *zero_of(unsigned char *image, MPI_Aint lo)
 
 /* The packed elements of a piece with values. */
 struct packed {
-    _Alignas(DTPI_CANARY_LINE) unsigned char elements[MAX_STRIP], scratch[MAX_STRIP];
+    _Alignas(DTPI_CANARY_LINE) unsigned char elements[DTPI_MAX_STRIP], scratch[DTPI_MAX_STRIP];
 };
 
-static void pack_piece(const struct piece *p, struct packed *packed)
+static void pack_piece(const struct dtpi_piece *p, struct packed *packed)
 {
     dtpi_values_packed(p->stretch, p->strip.basic->kind, p->first, p->strip.count * p->strip.blklen, packed->elements,
                        packed->scratch);
 }
 
-static void draw_piece(unsigned char *zero, const struct piece *p)
+static void draw_piece(unsigned char *zero, const struct dtpi_piece *p)
 {
     const struct dtpi_strip *s = &p->strip;
     unsigned char *to = zero + s->disp;
@@ -173,13 +79,13 @@ static void draw_piece(unsigned char *zero, const struct piece *p)
     }
 }
 
-static MPI_Aint bytes_of(const struct piece *p)
+static MPI_Aint bytes_of(const struct dtpi_piece *p)
 {
     return p->strip.count * p->strip.blklen * p->strip.basic->kind->size;
 }
 
 /* Pieces that follow each other: the values of several small ones of a kind are made at once. */
-static void draw_pieces(unsigned char *zero, const struct piece *p, int n)
+static void draw_pieces(unsigned char *zero, const struct dtpi_piece *p, int n)
 {
     struct packed packed;
 
@@ -188,7 +94,7 @@ static void draw_pieces(unsigned char *zero, const struct piece *p, int n)
         MPI_Aint bytes = bytes_of(&p[i]);
         past = i + 1;
         while (past < n && p[past].stretch == p[i].stretch && p[past].strip.basic->kind == kind &&
-               bytes + bytes_of(&p[past]) <= WINDOW)
+               bytes + bytes_of(&p[past]) <= DTPI_WINDOW)
             bytes += bytes_of(&p[past++]);
         if (past == i + 1 || !p[i].stretch) {
             draw_piece(zero, &p[i]);
@@ -200,9 +106,9 @@ static void draw_pieces(unsigned char *zero, const struct piece *p, int n)
     }
 }
 
-static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct step *step)
+static void draw_window(unsigned char *image, const struct dtpi_place *place, const struct dtpi_step *step)
 {
-    const struct piece *only = &step->piece[0];
+    const struct dtpi_piece *only = &step->piece[0];
     bool covered = step->num_pieces == 1 && is_solid(only) && only->strip.disp == step->lo;
 
     if (!covered)
@@ -213,17 +119,17 @@ static void draw_window(unsigned char *image, const struct dtpi_place *place, co
 /* The image of the whole zone of a type map that is not ascending. */
 static void draw_all(unsigned char *image, const struct dtpi_place *place, const struct dtpi_values *values)
 {
-    struct pieces pieces;
-    struct piece some[MAX_PIECES];
+    struct dtpi_pieces pieces;
+    struct dtpi_piece some[DTPI_MAX_PIECES];
     int n;
 
     dtpi_canary_fill(image, (size_t) (place->zone_hi - place->zone_lo), place->seed, position(place, place->zone_lo));
-    pieces_start(&pieces, place, values);
+    dtpi_pieces_start(&pieces, place, values);
     do {
-        for (n = 0; n < MAX_PIECES && pieces_next(&pieces, &some[n]);)
+        for (n = 0; n < DTPI_MAX_PIECES && dtpi_pieces_next(&pieces, &some[n]);)
             n++;
         draw_pieces(zero_of(image, place->zone_lo), some, n);
-    } while (n == MAX_PIECES);
+    } while (n == DTPI_MAX_PIECES);
 }
 
 /* ---- gaps ---- */
@@ -256,12 +162,12 @@ static MPI_Aint touched_page(const struct dtpi_place *place, MPI_Aint lo, MPI_Ai
 /* Makes pages that are left alone zeros again. */
 static void clean_far(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
 {
-    static const unsigned char zeros[WINDOW];
+    static const unsigned char zeros[DTPI_WINDOW];
     MPI_Aint page = (MPI_Aint) dtpi_page_size();
 
     for (lo = touched_page(place, lo, hi); lo < hi; lo = touched_page(place, lo + page, hi))
-        for (MPI_Aint done = 0; done < page; done += WINDOW) {
-            size_t n = (size_t) dtpi_min(page - done, WINDOW);
+        for (MPI_Aint done = 0; done < page; done += DTPI_WINDOW) {
+            size_t n = (size_t) dtpi_min(page - done, DTPI_WINDOW);
             if (memcmp(place->base + lo + done, zeros, n) != 0)
                 memset(place->base + lo + done, 0, n);
         }
@@ -282,13 +188,13 @@ static void fill_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi)
 /* ---- blocks with wide gaps between them ---- */
 
 struct block {
-    struct piece piece;                      /* one block of the piece */
+    struct dtpi_piece piece;                 /* one block of the piece */
     const unsigned char *elements;           /* packed */
     MPI_Aint lo, hi;                         /* displacements */
 };
 
 /* The first block; the packed elements of all are made. */
-static struct block first_block(const struct piece *all, struct packed *packed)
+static struct block first_block(const struct dtpi_piece *all, struct packed *packed)
 {
     struct block b = {.piece = *all, .elements = packed->elements, .lo = all->strip.disp};
 
@@ -299,7 +205,7 @@ static struct block first_block(const struct piece *all, struct packed *packed)
     return b;
 }
 
-static void next_block(const struct piece *all, struct block *b)
+static void next_block(const struct dtpi_piece *all, struct block *b)
 {
     b->lo += all->strip.stride;
     b->hi += all->strip.stride;
@@ -319,7 +225,7 @@ static void put_block(unsigned char *to, const struct block *b)
 
 /* A hint to the processor, where the compiler knows a way: the page of a block that comes soon, which no other access
  * foretells, is needed. */
-static void need_soon(const struct dtpi_place *place, const struct piece *all, const struct block *b)
+static void need_soon(const struct dtpi_place *place, const struct dtpi_piece *all, const struct block *b)
 {
 #ifdef __GNUC__
     enum { BLOCKS_AHEAD = 3, LINE = 64, LINES = 64 };
@@ -335,7 +241,7 @@ static void need_soon(const struct dtpi_place *place, const struct piece *all, c
 }
 
 /* The pattern is written at once around a block and under it, up to the pages that are left alone. */
-static void fill_apart(const struct dtpi_place *place, const struct piece *all)
+static void fill_apart(const struct dtpi_place *place, const struct dtpi_piece *all)
 {
     struct packed packed;
     struct block b = first_block(all, &packed);
@@ -380,7 +286,7 @@ static int differing_byte(const struct dtpi_kind *kind, const unsigned char *a, 
 }
 
 /* Compares the elements of a piece one by one and marks their bytes in `skip`.  image and skip begin at lo. */
-static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct piece *p,
+static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const struct dtpi_piece *p,
                           const unsigned char *image, unsigned char *skip, struct dtpi_faults *faults)
 {
     const struct dtpi_strip *s = &p->strip;
@@ -399,10 +305,10 @@ static void compare_piece(const struct dtpi_place *place, MPI_Aint lo, const str
     }
 }
 
-static void compare_window(const struct dtpi_place *place, const struct step *step, const unsigned char *image,
+static void compare_window(const struct dtpi_place *place, const struct dtpi_step *step, const unsigned char *image,
                            struct dtpi_faults *faults)
 {
-    unsigned char skip[MAX_WINDOW] = {0};
+    unsigned char skip[DTPI_MAX_WINDOW] = {0};
 
     for (int i = 0; i < step->num_pieces; i++)
         compare_piece(place, step->lo, &step->piece[i], image, skip, faults);
@@ -411,12 +317,12 @@ static void compare_window(const struct dtpi_place *place, const struct step *st
 
 static void compare_pattern(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, struct dtpi_faults *faults)
 {
-    unsigned char expected[WINDOW];
+    unsigned char expected[DTPI_WINDOW];
 
     if (dtpi_canary_same(place->base + lo, (size_t) (hi - lo), place->seed, position(place, lo)))
         return;
     for (MPI_Aint part; lo < hi; lo += part) {
-        part = dtpi_min(hi - lo, WINDOW);
+        part = dtpi_min(hi - lo, DTPI_WINDOW);
         dtpi_canary_fill(expected, (size_t) part, place->seed, position(place, lo));
         compare_bytes(place, lo, lo + part, expected, NULL, faults);
     }
@@ -425,12 +331,12 @@ static void compare_pattern(const struct dtpi_place *place, MPI_Aint lo, MPI_Ain
 /* Pages that were left alone hold zeros; those that nobody has touched need no look. */
 static void compare_far(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi, struct dtpi_faults *faults)
 {
-    static const unsigned char zeros[WINDOW];
+    static const unsigned char zeros[DTPI_WINDOW];
     MPI_Aint page = (MPI_Aint) dtpi_page_size();
 
     for (lo = touched_page(place, lo, hi); lo < hi; lo = touched_page(place, lo + page, hi))
-        for (MPI_Aint done = 0; done < page; done += WINDOW) {
-            MPI_Aint from = lo + done, n = dtpi_min(page - done, WINDOW);
+        for (MPI_Aint done = 0; done < page; done += DTPI_WINDOW) {
+            MPI_Aint from = lo + done, n = dtpi_min(page - done, DTPI_WINDOW);
             if (memcmp(place->base + from, zeros, (size_t) n) != 0)
                 compare_bytes(place, from, from + n, zeros, NULL, faults);
         }
@@ -451,9 +357,9 @@ static void compare_gap(const struct dtpi_place *place, MPI_Aint lo, MPI_Aint hi
 /* One block of those with wide gaps between them; an image that equals its elements need not be made. */
 static void compare_block(const struct dtpi_place *place, const struct block *b, struct dtpi_faults *faults)
 {
-    unsigned char image[MAX_STRIP];
+    unsigned char image[DTPI_MAX_STRIP];
     const unsigned char *expected = b->elements;
-    struct step step;
+    struct dtpi_step step;
 
     if (!is_solid(&b->piece)) {
         dtpi_canary_fill(image, (size_t) (b->hi - b->lo), place->seed, position(place, b->lo));
@@ -469,7 +375,7 @@ static void compare_block(const struct dtpi_place *place, const struct block *b,
     compare_window(place, &step, expected, faults);
 }
 
-static void compare_apart(const struct dtpi_place *place, const struct piece *all, struct dtpi_faults *faults)
+static void compare_apart(const struct dtpi_place *place, const struct dtpi_piece *all, struct dtpi_faults *faults)
 {
     struct packed packed;
     struct block b = first_block(all, &packed);
@@ -488,14 +394,14 @@ static void compare_apart(const struct dtpi_place *place, const struct piece *al
 
 void dtpi_image_fill(const struct dtpi_place *place, const struct dtpi_values *values)
 {
-    struct walk walk;
-    struct step step;
+    struct dtpi_walk walk;
+    struct dtpi_step step;
 
     if (!place->map->ascending) {
         draw_all(place->base + place->zone_lo, place, values);
         return;
     }
-    for (walk_start(&walk, place, values); walk_next(&walk, &step);)
+    for (dtpi_walk_start(&walk, place, values); dtpi_walk_next(&walk, &step);)
         if (step.num_pieces == 0)
             fill_gap(place, step.lo, step.hi);
         else if (step.apart)
@@ -508,15 +414,15 @@ static int check_all(const struct dtpi_place *place, const struct dtpi_values *v
 {
     size_t size = (size_t) (place->zone_hi - place->zone_lo);
     unsigned char *image = dtpi_alloc(2, size);
-    struct pieces pieces;
-    struct piece piece;
+    struct dtpi_pieces pieces;
+    struct dtpi_piece piece;
 
     if (!image)
         return DTP_ERR_NO_MEM;
     draw_all(image, place, values);
     if (memcmp(image, place->base + place->zone_lo, size) != 0) {
         memset(image + size, 0, size);
-        for (pieces_start(&pieces, place, values); pieces_next(&pieces, &piece);)
+        for (dtpi_pieces_start(&pieces, place, values); dtpi_pieces_next(&pieces, &piece);)
             compare_piece(place, place->zone_lo, &piece, image, image + size, faults);
         compare_bytes(place, place->zone_lo, place->zone_hi, image, image + size, faults);
     }
@@ -526,14 +432,14 @@ static int check_all(const struct dtpi_place *place, const struct dtpi_values *v
 
 int dtpi_image_check(const struct dtpi_place *place, const struct dtpi_values *values, struct dtpi_faults *faults)
 {
-    _Alignas(DTPI_CANARY_LINE) unsigned char image[MAX_WINDOW];
-    struct walk walk;
-    struct step step;
+    _Alignas(DTPI_CANARY_LINE) unsigned char image[DTPI_MAX_WINDOW];
+    struct dtpi_walk walk;
+    struct dtpi_step step;
 
     memset(faults, 0, offsetof(struct dtpi_faults, expected));
     if (!place->map->ascending)
         return check_all(place, values, faults);
-    for (walk_start(&walk, place, values); walk_next(&walk, &step);)
+    for (dtpi_walk_start(&walk, place, values); dtpi_walk_next(&walk, &step);)
         if (step.num_pieces == 0) {
             compare_gap(place, step.lo, step.hi, faults);
         } else if (step.apart) {

@@ -4,95 +4,18 @@
  *   wider integers             v modulo the range
  *   floating point             the remainder of v by a number just below the largest exact integer
  *   long double                beyond 2^24 so many times as much that a double does not hold it
- * The second part of a complex number or pair holds -v - 1, which differs from v for every v.
- *
- * Where all bits are to vary, the integer u that this makes of v for an integer as wide as the type becomes x =
- * (u + A) * M, x ^ x >> half its bits: a bijection, as M is odd.  Floating point has these bits, with exceptions: see
- * EXCEPTIONS. */
-#include "kind.h"
+ * The second part of a complex number or pair holds -v - 1, which differs from v for every v. */
+#include "kind_steps.h"
 
-#include <complex.h>
 #include <float.h>
-#include <math.h>
 #include <string.h>
 
 /* ---- integers ---- */
 
-/* v / 2^bits, rounded down, for |v| up to 2^62. */
-static int64_t floor_shift(int64_t v, int bits)
-{
-    const uint64_t bias = (uint64_t) 1 << 62;
-
-    return (int64_t) (((uint64_t) v + bias) >> bits) - (int64_t) (bias >> bits);
-}
-
-/* What to add to v in a narrow type, and for how many steps of stride from v on, at most n, that stays the same. */
-static uint64_t narrow_shift(int64_t v, int64_t stride, int bits, bool is_signed, size_t n, size_t *steps)
-{
-    const int64_t range = (int64_t) 1 << bits;
-    int64_t u = v + (is_signed ? range / 2 : 0), q = floor_shift(u, bits);
-    uint32_t r = (uint32_t) (u - q * range), room = stride > 0 ? (uint32_t) range - 1 - r : r;
-    uint64_t reach = (uint64_t) (stride < 0 ? -stride : stride);
-
-    *steps = n;
-    if (reach >= (uint64_t) range)
-        *steps = 1;
-    else if (reach > 0 && room / (uint32_t) reach + 1 < n)
-        *steps = room / (uint32_t) reach + 1;
-    return (uint64_t) (37 * q) + (uint64_t) (101 * floor_shift(q, 8));
-}
-
-/* STEPS: n numbers, step by step, of which x becomes VALUE: LANES at a time, by adding a ramp, so that compilers use
- * vectors.  FIRST: what is made of number `first`, in narrow types of `number`; STEP: from one to the next. */
-enum { LANES = 32 };
-
-#define STEPS(NAME, U, VALUE)                                                                                          \
-    static void NAME(U *restrict out, U v, U step, size_t n)                                                           \
-    {                                                                                                                  \
-        U ramp[LANES];                                                                                                 \
-        size_t i = 0;                                                                                                  \
-                                                                                                                       \
-        if (n >= LANES) {                                                                                              \
-            for (int j = 0; j < LANES; j++)                                                                            \
-                ramp[j] = (U) ((U) j * step);                                                                          \
-            for (; n - i >= LANES; i += LANES, v = (U) (v + LANES * step))                                             \
-                for (int j = 0; j < LANES; j++) {                                                                      \
-                    const U x = (U) (v + ramp[j]);                                                                     \
-                    out[i + (size_t) j] = (U) (VALUE);                                                                 \
-                }                                                                                                      \
-        }                                                                                                              \
-        for (; i < n; i++, v = (U) (v + step)) {                                                                       \
-            const U x = v;                                                                                             \
-            out[i] = (U) (VALUE);                                                                                      \
-        }                                                                                                              \
-    }
-
-#define NARROW_NUMBERS(NAME, U, BITS, SIGNED, FIRST, STEP, VALUE)                                                      \
-    STEPS(steps_##NAME, U, VALUE)                                                                                      \
-                                                                                                                       \
-    static void NAME(void *packed, int64_t first, int64_t stride, size_t n)                                            \
-    {                                                                                                                  \
-        U *out = packed;                                                                                               \
-        size_t steps;                                                                                                  \
-                                                                                                                       \
-        for (; n > 0; out += steps, n -= steps, first += (int64_t) steps * stride) {                                   \
-            const uint64_t number = (uint64_t) first + narrow_shift(first, stride, BITS, SIGNED, n, &steps);           \
-            steps_##NAME(out, (U) (FIRST), (U) (STEP), steps);                                                         \
-        }                                                                                                              \
-    }
-
-#define WIDE_NUMBERS(NAME, U, FIRST, STEP, VALUE)                                                                      \
-    STEPS(steps_##NAME, U, VALUE)                                                                                      \
-                                                                                                                       \
-    static void NAME(void *packed, int64_t first, int64_t stride, size_t n)                                            \
-    {                                                                                                                  \
-        steps_##NAME(packed, (U) (FIRST), (U) (STEP), n);                                                              \
-    }
-
 #define NARROW_VALUES(NAME, U, BITS, SIGNED)                                                                           \
-    NARROW_NUMBERS(values_##NAME, U, BITS, SIGNED, number, stride, x)
+    DTPI_NARROW_NUMBERS(values_##NAME, U, BITS, SIGNED, number, stride, x)
 
-#define WIDE_VALUES(NAME, U) WIDE_NUMBERS(values_##NAME, U, first, stride, x)
+#define WIDE_VALUES(NAME, U) DTPI_WIDE_NUMBERS(values_##NAME, U, first, stride, x)
 
 NARROW_VALUES(i8, uint8_t, 8, true)
 NARROW_VALUES(u8, uint8_t, 8, false)
@@ -100,29 +23,6 @@ NARROW_VALUES(i16, uint16_t, 16, true)
 NARROW_VALUES(u16, uint16_t, 16, false)
 WIDE_VALUES(32, uint32_t)
 WIDE_VALUES(64, uint64_t)
-
-/* ---- integers of which all bits vary ---- */
-
-/* Odd numbers and offsets for x = (u + A) * M; those of the narrower types are their lowest bits. */
-#define MULTIPLIER 0x9e3779b97f4a7c15u
-#define OFFSET 0x632be59bd9b4e019u
-
-/* What number v becomes in the unsigned type U before its upper half is taken into the lower one. */
-#define SPREAD(U, V) ((U) (((uint64_t) (V) + OFFSET) * MULTIPLIER))
-
-#define NARROW_BITS(NAME, U, BITS, SIGNED)                                                                             \
-    NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * MULTIPLIER,                    \
-                   x ^ (x >> BITS / 2))
-
-#define WIDE_BITS(NAME, U)                                                                                             \
-    WIDE_NUMBERS(bits_##NAME, U, SPREAD(U, first), (uint64_t) stride * MULTIPLIER, x ^ (x >> 4 * sizeof(U)))
-
-NARROW_BITS(i8, uint8_t, 8, true)
-NARROW_BITS(u8, uint8_t, 8, false)
-NARROW_BITS(i16, uint16_t, 16, true)
-NARROW_BITS(u16, uint16_t, 16, false)
-WIDE_BITS(32, uint32_t)
-WIDE_BITS(64, uint64_t)
 
 /* ---- floating point ---- */
 
@@ -188,190 +88,6 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
     else
         for (size_t i = 0; i < n; i++, first += stride)
             put_long_double(&out[i], (long double) enlarged(first));
-}
-
-/* ---- floating point of which all bits vary ---- */
-
-/* EXCEPTIONS, by the number's place, v + 100 modulo PLACES: one in 509 each is a zero, an infinity, and a denormal
- * number, with the sign that the bits have.  Where they are is known beforehand, so that the bits are made without a
- * look at them; as 509 is prime, almost every stride comes to all of them.  Where the exponent would be that of an
- * infinity or of no number, its highest bit is taken away. */
-enum { ZERO, INFINITE, DENORMAL, EXCEPTIONS, PLACES = 509 };
-
-static int modulo_places(int64_t v)
-{
-    const int rest = (int) (v % PLACES);
-
-    return rest < 0 ? rest + PLACES : rest;
-}
-
-/* The number modulo PLACES that makes 1 of this one, which is not 0, by Euclid's algorithm. */
-static int inverse_of(int number)
-{
-    int larger = PLACES, for_larger = 0, inverse = 1;
-
-    while (number > 1) {
-        const int quotient = larger / number, rest = larger % number, next = for_larger - quotient * inverse;
-        larger = number;
-        number = rest;
-        for_larger = inverse;
-        inverse = next;
-    }
-    return inverse < 0 ? inverse + PLACES : inverse;
-}
-
-/* Where first + i * stride for all i comes by. */
-struct places {
-    int first, inverse;      /* 0: all are at the first */
-};
-
-static struct places places_of(int64_t first, int64_t stride)
-{
-    const int step = modulo_places(stride);
-
-    return (struct places) {(modulo_places(first) + 100) % PLACES, step == 0 ? 0 : inverse_of(step)};
-}
-
-/* The first i at this place, and how many i later the next one is; SIZE_MAX if there is none. */
-static size_t find_place(const struct places *p, int place, size_t *period)
-{
-    *period = p->inverse == 0 ? 1 : PLACES;
-    if (p->inverse == 0)
-        return p->first == place ? 0 : SIZE_MAX;
-    return (size_t) ((place + PLACES - p->first) * p->inverse % PLACES);
-}
-
-#define FLOAT_PATTERN(NAME, U, SIGN, EXPONENT)                                                                         \
-    /* Adding one to a full exponent gives the sign. */                                                                \
-    static inline U pattern_##NAME(U x)                                                                                \
-    {                                                                                                                  \
-        x ^= x >> 4 * sizeof(U);                                                                                       \
-        return x ^ ((((x & (EXPONENT)) + ((EXPONENT) & (~(EXPONENT) + 1))) & (SIGN)) >> 1);                            \
-    }                                                                                                                  \
-                                                                                                                       \
-    /* The exceptions among n numbers, which are `parts` apart. */                                                     \
-    static void except_##NAME(U *out, int parts, int64_t first, int64_t stride, size_t n)                              \
-    {                                                                                                                  \
-        static const U kept[EXCEPTIONS] = {SIGN, SIGN, (U) ~(EXPONENT)}, set[EXCEPTIONS] = {0, EXPONENT, 0};           \
-        const struct places places = places_of(first, stride);                                                         \
-        size_t period;                                                                                                 \
-                                                                                                                       \
-        for (int e = 0; e < EXCEPTIONS; e++)                                                                           \
-            for (size_t i = find_place(&places, e, &period); i < n; i += period) {                                     \
-                U *at = out + i * (size_t) parts;                                                                      \
-                *at = (*at & kept[e]) | set[e];                                                                        \
-            }                                                                                                          \
-    }
-
-FLOAT_PATTERN(float, uint32_t, (uint32_t) 1 << 31, (uint32_t) 0xff << 23)
-FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52)
-
-#define FLOAT_BITS(NAME, U)                                                                                            \
-    STEPS(steps_##NAME, U, pattern_##NAME(x))                                                                          \
-                                                                                                                       \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        steps_##NAME(packed, SPREAD(U, first), (U) ((uint64_t) stride * MULTIPLIER), n);                               \
-        except_##NAME(packed, 1, first, stride, n);                                                                    \
-    }
-
-FLOAT_BITS(float, uint32_t)
-FLOAT_BITS(double, uint64_t)
-
-/* The 64 bits of number v, of which a long double is made. */
-static uint64_t spread(int64_t v)
-{
-    const uint64_t x = SPREAD(uint64_t, v);
-
-    return x ^ (x >> 32);
-}
-
-#if LDBL_MANT_DIG == 64 && (defined __x86_64__ || defined __i386__)
-/* Mantissa, then sign and exponent, and zeros after them. */
-static inline void put_extended(void *at, uint64_t mantissa, uint64_t exponent)
-{
-    memcpy(at, &mantissa, sizeof mantissa);
-    memcpy((unsigned char *) at + sizeof mantissa, &exponent, sizeof(long double) - sizeof mantissa);
-}
-
-/* The bits of x are the mantissa, whose highest bit is 1 unless the number is denormal; a product of x has the sign
- * and the exponent. */
-static inline void pattern_long_double(void *at, uint64_t x)
-{
-    const uint64_t product = x * MULTIPLIER >> 48, exponent = product ^ (((product & 0x7fff) + 1) & 0x8000) >> 1;
-    const uint64_t top = ((exponent & 0x7fff) + 0x7fff) & 0x8000;
-
-    put_extended(at, (x & INT64_MAX) | top << 48, exponent);
-}
-
-static void except_long_double(void *at, uint64_t x, int exception)
-{
-    const uint64_t sign = x * MULTIPLIER >> 48 & 0x8000;
-
-    if (exception == INFINITE)
-        put_extended(at, (uint64_t) 1 << 63, sign | 0x7fff);
-    else
-        put_extended(at, exception == ZERO ? 0 : x & INT64_MAX, sign);
-}
-#else
-/* By arithmetic: a number of 128 bits times a power of two, rounded. */
-static void put_rounded(void *at, long double value, uint64_t more)
-{
-    value = more & 1 ? -value : value;
-    memset(at, 0, sizeof value);
-    memcpy(at, &value, DTPI_LONG_DOUBLE_BYTES);
-}
-
-static void pattern_long_double(void *at, uint64_t x)
-{
-    const uint64_t more = x * MULTIPLIER;
-    const int range = LDBL_MAX_EXP - LDBL_MIN_EXP, power = LDBL_MIN_EXP + (int) (more >> 33) % range - 128;
-
-    put_rounded(at, ldexpl((long double) x * 0x1p64L + (long double) more, power), more);
-}
-
-static void except_long_double(void *at, uint64_t x, int exception)
-{
-    const long double denormal = ldexpl((long double) (x >> 16), LDBL_MIN_EXP - LDBL_MANT_DIG - 40 + 24);
-
-    put_rounded(at, exception == ZERO ? 0 : exception == INFINITE ? (long double) INFINITY : denormal, x * MULTIPLIER);
-}
-#endif
-
-/* The exceptions among n numbers, which are `apart` bytes from each other. */
-static void except_long_doubles(unsigned char *out, size_t apart, int64_t first, int64_t stride, size_t n)
-{
-    const struct places places = places_of(first, stride);
-    size_t period;
-
-    for (int e = 0; e < EXCEPTIONS; e++)
-        for (size_t i = find_place(&places, e, &period); i < n; i += period)
-            except_long_double(out + i * apart, spread(first + (int64_t) i * stride), e);
-}
-
-static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t n)
-{
-    const uint64_t step = (uint64_t) stride * MULTIPLIER;
-    unsigned char *out = packed;
-    uint64_t x = SPREAD(uint64_t, first);
-
-    for (size_t i = 0; i < n; i++, x += step)
-        pattern_long_double(out + i * sizeof(long double), x ^ (x >> 32));
-    except_long_doubles(out, sizeof(long double), first, stride, n);
-}
-
-static void bits_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
-{
-    const uint64_t step = (uint64_t) stride * MULTIPLIER;
-    unsigned char *out = packed, *second = out + sizeof(long double);
-    uint64_t x = SPREAD(uint64_t, first), y = SPREAD(uint64_t, -first - 1);
-
-    for (size_t i = 0; i < n; i++, x += step, y -= step) {
-        pattern_long_double(out + 2 * i * sizeof(long double), x ^ (x >> 32));
-        pattern_long_double(second + 2 * i * sizeof(long double), y ^ (y >> 32));
-    }
-    except_long_doubles(out, 2 * sizeof(long double), first, stride, n);
-    except_long_doubles(second, 2 * sizeof(long double), -first - 1, -stride, n);
 }
 
 /* ---- two parts ---- */
@@ -444,82 +160,6 @@ PAIR_VALUES(long_int, long, first_half(first, DTPI_TIMES_LONG))
 PAIR_VALUES(int_int, int, first_half(first, 1))
 PAIR_VALUES(short_int, short, first_half(first, 1))
 
-/* Parts a and b of n elements in turn.  Those of one size are numbers, of which vectors are joined. */
-#define JOIN_ALIKE(U)                                                                                                  \
-    static void join_##U(U *restrict out, const U *restrict a, const U *restrict b, size_t n)                          \
-    {                                                                                                                  \
-        for (size_t i = 0; i < n; i++) {                                                                               \
-            out[2 * i] = a[i];                                                                                         \
-            out[2 * i + 1] = b[i];                                                                                     \
-        }                                                                                                              \
-    }
-
-JOIN_ALIKE(uint32_t)
-JOIN_ALIKE(uint64_t)
-
-/* The sizes are constants where this is inlined. */
-static inline void join(void *packed, const void *a, size_t size_a, const void *b, size_t size_b, size_t n)
-{
-    unsigned char *restrict out = packed;
-
-    if (size_a == size_b && size_a == sizeof(uint32_t))
-        join_uint32_t(packed, a, b, n);
-    else if (size_a == size_b && size_a == sizeof(uint64_t))
-        join_uint64_t(packed, a, b, n);
-    else
-        for (size_t i = 0; i < n; i++, out += size_a + size_b) {
-            memcpy(out, (const unsigned char *) a + i * size_a, size_a);
-            memcpy(out + size_a, (const unsigned char *) b + i * size_b, size_b);
-        }
-}
-
-/* A and B are the C types of the parts, and the others make them, some at a time. */
-#define PARTS_BITS(NAME, A, BITS_A, B, BITS_B)                                                                         \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        enum { MOST = 256 };                                                                                           \
-        _Alignas(max_align_t) unsigned char a[MOST * sizeof(A)], b[MOST * sizeof(B)];                                  \
-        unsigned char *out = packed;                                                                                   \
-                                                                                                                       \
-        for (size_t some; n > 0; n -= some, first += (int64_t) some * stride, out += some * (sizeof(A) + sizeof(B))) { \
-            some = n < MOST ? n : MOST;                                                                                \
-            BITS_A(a, first, stride, some);                                                                            \
-            BITS_B(b, -first - 1, -stride, some);                                                                      \
-            join(out, a, sizeof(A), b, sizeof(B), some);                                                               \
-        }                                                                                                              \
-    }
-
-/* Of two wide integers, of which vectors are joined as they are made. */
-#define WIDE_PAIR_BITS(NAME, U)                                                                                        \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        unsigned char *out = packed;                                                                                   \
-        unsigned y = SPREAD(unsigned, -first - 1);                                                                     \
-        U x = SPREAD(U, first);                                                                                        \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, out += sizeof(U) + sizeof(int)) {                                               \
-            const unsigned index = y ^ (y >> 4 * sizeof(int));                                                         \
-            const U value = x ^ (x >> 4 * sizeof(U));                                                                  \
-            memcpy(out, &value, sizeof value);                                                                         \
-            memcpy(out + sizeof value, &index, sizeof index);                                                          \
-            x += (U) ((uint64_t) stride * MULTIPLIER);                                                                 \
-            y -= (unsigned) ((uint64_t) stride * MULTIPLIER);                                                          \
-        }                                                                                                              \
-    }
-
-WIDE_PAIR_BITS(long_int, unsigned long)
-WIDE_PAIR_BITS(int_int, unsigned)
-
-/* Of the parts that are integers: short or int. */
-#define BITS_OF(T) (sizeof(T) == 2 ? bits_i16 : sizeof(T) == 4 ? bits_32 : bits_64)
-
-PARTS_BITS(complex_float, float, bits_float, float, bits_float)
-PARTS_BITS(complex_double, double, bits_double, double, bits_double)
-PARTS_BITS(float_int, float, bits_float, int, BITS_OF(int))
-PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
-PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
-PARTS_BITS(long_double_int, long double, bits_long_double, int, BITS_OF(int))
-
 /* Pairs whose first halves are equal have unlike bytes beyond them: an MPI must not compare these. */
 static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
 {
@@ -558,14 +198,6 @@ static void values_bool(void *packed, int64_t first, int64_t stride, size_t n)
         for (size_t i = 0; i < n; i++, first += stride)                                                                \
             for (int part = 0; part < (SIZE) / 8; part++)                                                              \
                 *out++ = part % 2 ? -first - 1 : first;                                                                \
-    }                                                                                                                  \
-    static void bits_raw##SIZE(void *packed, int64_t first, int64_t stride, size_t n)                                  \
-    {                                                                                                                  \
-        uint64_t *out = packed;                                                                                        \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, first += stride)                                                                \
-            for (int part = 0; part < (SIZE) / 8; part++)                                                              \
-                *out++ = spread(part % 2 ? -first - 1 : first) + (uint64_t) part / 2;                                  \
     }
 
 RAW_VALUES(16)
@@ -573,22 +205,22 @@ RAW_VALUES(32)
 
 /* ---- the table ---- */
 
-#define VALUES(NAME) {values_##NAME, bits_##NAME}
-
-static dtpi_writer *const writers[DTPI_NUM_KINDS][2] = {
-    [DTPI_I8] = VALUES(i8), [DTPI_I16] = VALUES(i16), [DTPI_I32] = VALUES(32), [DTPI_I64] = VALUES(64),
-    [DTPI_U8] = VALUES(u8), [DTPI_U16] = VALUES(u16), [DTPI_U32] = VALUES(32), [DTPI_U64] = VALUES(64),
-    [DTPI_FLOAT] = VALUES(float), [DTPI_DOUBLE] = VALUES(double), [DTPI_LONG_DOUBLE] = VALUES(long_double),
-    [DTPI_COMPLEX_FLOAT] = VALUES(complex_float), [DTPI_COMPLEX_DOUBLE] = VALUES(complex_double),
-    [DTPI_COMPLEX_LONG_DOUBLE] = VALUES(complex_long_double),
-    [DTPI_PAIR_FLOAT_INT] = VALUES(float_int), [DTPI_PAIR_DOUBLE_INT] = VALUES(double_int),
-    [DTPI_PAIR_LONG_INT] = VALUES(long_int), [DTPI_PAIR_2INT] = VALUES(int_int),
-    [DTPI_PAIR_SHORT_INT] = VALUES(short_int), [DTPI_PAIR_LONG_DOUBLE_INT] = VALUES(long_double_int),
-    [DTPI_BOOL] = {values_bool, values_bool},
-    [DTPI_RAW16] = VALUES(raw16), [DTPI_RAW32] = VALUES(raw32),
+static dtpi_writer *const writers[DTPI_NUM_KINDS] = {
+    [DTPI_I8] = values_i8, [DTPI_I16] = values_i16, [DTPI_I32] = values_32, [DTPI_I64] = values_64,
+    [DTPI_U8] = values_u8, [DTPI_U16] = values_u16, [DTPI_U32] = values_32, [DTPI_U64] = values_64,
+    [DTPI_FLOAT] = values_float, [DTPI_DOUBLE] = values_double, [DTPI_LONG_DOUBLE] = values_long_double,
+    [DTPI_COMPLEX_FLOAT] = values_complex_float, [DTPI_COMPLEX_DOUBLE] = values_complex_double,
+    [DTPI_COMPLEX_LONG_DOUBLE] = values_complex_long_double,
+    [DTPI_PAIR_FLOAT_INT] = values_float_int, [DTPI_PAIR_DOUBLE_INT] = values_double_int,
+    [DTPI_PAIR_LONG_INT] = values_long_int, [DTPI_PAIR_2INT] = values_int_int,
+    [DTPI_PAIR_SHORT_INT] = values_short_int, [DTPI_PAIR_LONG_DOUBLE_INT] = values_long_double_int,
+    [DTPI_BOOL] = values_bool,
+    [DTPI_RAW16] = values_raw16, [DTPI_RAW32] = values_raw32,
 };
 
 dtpi_writer *dtpi_kind_writer(const struct dtpi_kind *kind, bool bits)
 {
-    return writers[kind - dtpi_kinds][bits];
+    const ptrdiff_t id = kind - dtpi_kinds;
+
+    return bits && dtpi_kind_bits[id] ? dtpi_kind_bits[id] : writers[id];
 }

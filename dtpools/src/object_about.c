@@ -33,13 +33,15 @@ static void add_work(struct work *w, const struct dtpi_node *node, MPI_Aint time
 
     for (; node; node = node->next) {
         const struct dtpi_strip *s = &node->strip;
+        const MPI_Aint blocks = times * s->count; /* or turns of a loop: no more than there are elements */
         if (!s->basic) {
-            add_work(w, node->body, times * s->count);
+            add_work(w, node->body, blocks);
             continue;
         }
-        const MPI_Aint step = s->stride < 0 ? -s->stride : s->stride, block = dtpi_strip_block(s) + page;
-        w->blocks += times * s->count;
-        w->near += times * s->count * (s->count > 1 ? dtpi_min(step, block) : block);
+        const MPI_Aint step = s->stride < 0 ? -s->stride : s->stride;
+        const MPI_Aint block = dtpi_add_capped(dtpi_strip_block(s), page);
+        w->blocks += blocks;
+        w->near = dtpi_add_capped(w->near, dtpi_mul_capped(blocks, s->count > 1 ? dtpi_min(step, block) : block));
     }
 }
 
@@ -53,7 +55,9 @@ MPI_Aint DTP_obj_cost(DTP_t dtp, int obj_idx)
     if (entry->cost == 0) {
         struct work w = {0};
         add_work(&w, entry->map.root, 1);
-        dtp->priv->entries[obj_idx].cost = dtpi_min(w.near, entry->map.hi - entry->map.lo) + LINE * w.blocks + 1;
+        w.near = dtpi_min(w.near, entry->map.hi - entry->map.lo);
+        dtp->priv->entries[obj_idx].cost =
+            dtpi_add_capped(dtpi_add_capped(w.near, dtpi_mul_capped(w.blocks, LINE)), 1);
     }
     return entry->cost;
 }
@@ -171,7 +175,7 @@ int DTP_obj_extent(DTP_t dtp, int obj_idx, MPI_Aint *lb, MPI_Aint *extent)
     *lb = entry->object.tree->lb;
     *extent = dtpi_tree_extent(entry->object.tree);
     if (entry->object.tree->rough)
-        return dtpi_error(DTP_ERR_NONE, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
+        return dtpi_error(DTP_ERR_EXTENT, "%s: libraries differ in the extent of object %d (%s)", call, obj_idx,
                           entry->name);
     return DTP_SUCCESS;
 }
@@ -184,6 +188,8 @@ int DTP_obj_shared(DTP_t dtp, int obj_idx, MPI_Aint *numbers)
 
     if (err)
         return err;
+    if (!numbers)
+        return dtpi_error(DTP_ERR_ARG, "%s: argument numbers is NULL", call);
     if (entry->overlap == DTPI_CLASHING)
         return dtpi_error(DTP_ERR_ARG, "%s: elements of object %d (%s) share some of their bytes", call, obj_idx,
                           entry->name);

@@ -108,7 +108,9 @@ static uint64_t of_distance(const struct dtpi_tree *tree, const struct dtpi_run 
 
 static uint64_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
 {
-    MPI_Aint extent = dtpi_tree_extent(run->child), stride = run->step * dtpi_run_unit(tree->ctor, run);
+    /* the stride of one block is not used, and may be any */
+    MPI_Aint stride = run->count > 1 ? run->step * dtpi_run_unit(tree->ctor, run) : 0;
+    MPI_Aint extent = dtpi_tree_extent(run->child);
     MPI_Aint span = true_span(run->child), block = span + (run->blklen - 1) * absolute(extent);
     uint64_t traits;
 

@@ -23,6 +23,9 @@ enum dtpi_ctor {
     DTPI_DUP
 };
 
+/* Constructors: all of these but DTPI_BASIC_TYPE, from 1 on. */
+enum { DTPI_NUM_CTORS = DTPI_DUP };
+
 /* `count` blocks of `blklen` children each, block i at displacement disp + i * step: in extents of the child for
  * contiguous, vector, indexed and indexed_block, in bytes for the others.  All constructors but subarray, darray,
  * resized and dup are lists of runs; only a struct's runs have children of their own. */
@@ -84,6 +87,12 @@ void dtpi_tree_free(struct dtpi_tree *tree); /* drops one reference; NULL is fin
 
 /* Whether both were made by the same constructors with the same arguments. */
 bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b);
+
+/* Whether it is a list of displacements of blocks of one child: indexed, hindexed, indexed_block, hindexed_block. */
+static inline bool dtpi_tree_is_indexed(const struct dtpi_tree *tree)
+{
+    return tree->ctor >= DTPI_INDEXED && tree->ctor <= DTPI_HINDEXED_BLOCK;
+}
 
 static inline MPI_Aint dtpi_tree_extent(const struct dtpi_tree *tree)
 {

@@ -1,4 +1,5 @@
 /* From trees to texts. */
+#include "alloc.h"
 #include "tree_syntax.h"
 #include "tree_text.h"
 
@@ -9,7 +10,7 @@
 
 const char dtpi_distribution_letters[] = "bcn";
 
-const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES] = {
+const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_CTORS] = {
     {DTPI_CONTIGUOUS, "contiguous", "l"},
     {DTPI_VECTOR, "vector", "cls"},
     {DTPI_HVECTOR, "hvector", "cls"},
@@ -202,4 +203,24 @@ int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, s
     put(&out, "%lld*", (long long) count);
     put_tree(&out, tree);
     return (int) out.length;
+}
+
+char *dtpi_tree_text(const struct dtpi_tree *tree)
+{
+    const size_t size = (size_t) dtpi_tree_print(tree, NULL, 0) + 1;
+    char *text = dtpi_alloc(size, 1);
+
+    if (text)
+        (void) dtpi_tree_print(tree, text, size);
+    return text;
+}
+
+char *dtpi_object_text(MPI_Aint count, const struct dtpi_tree *tree)
+{
+    const size_t size = (size_t) dtpi_object_print(count, tree, NULL, 0) + 1;
+    char *text = dtpi_alloc(size, 1);
+
+    if (text)
+        (void) dtpi_object_print(count, tree, text, size);
+    return text;
 }

@@ -14,8 +14,7 @@ struct dtpi_syntax {
 };
 
 /* All constructors. */
-enum { DTPI_NUM_SYNTAXES = DTPI_DUP };
-extern const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_SYNTAXES];
+extern const struct dtpi_syntax dtpi_syntaxes[DTPI_NUM_CTORS];
 
 /* The distributions, in the order of their enumeration. */
 extern const char dtpi_distribution_letters[];

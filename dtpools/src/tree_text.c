@@ -226,7 +226,7 @@ static struct dtpi_tree *read_constructor(struct dtpi_in *in, const struct dtpi_
 
 static struct dtpi_tree *read_tree(struct dtpi_in *in)
 {
-    const struct dtpi_syntax *s = dtpi_syntaxes, *end = dtpi_syntaxes + DTPI_NUM_SYNTAXES;
+    const struct dtpi_syntax *s = dtpi_syntaxes, *end = dtpi_syntaxes + DTPI_NUM_CTORS;
     const struct dtpi_basic *basic;
     struct dtpi_tree *tree;
     size_t word;

@@ -25,6 +25,10 @@
 int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size);
 int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, size_t size);
 
+/* The whole texts, to be freed with dtpi_free; NULL with a message kept. */
+char *dtpi_tree_text(const struct dtpi_tree *tree);
+char *dtpi_object_text(MPI_Aint count, const struct dtpi_tree *tree);
+
 /* What a constructor, not DTPI_BASIC_TYPE, is called in texts. */
 const char *dtpi_ctor_name(enum dtpi_ctor ctor);
 

@@ -175,10 +175,32 @@ int DTP_obj_type_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 
 /* ---- constructors ---- */
 
+/* The arguments that MPI says are not those that the type was made with. */
+static int other_tree(const struct dtpi_tree *made, const struct dtpi_tree *decoded)
+{
+    char *expected = dtpi_tree_text(made), *found = expected ? dtpi_tree_text(decoded) : NULL;
+    const int err = found ? dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", expected, found)
+                          : DTP_ERR_NO_MEM;
+
+    dtpi_free(expected);
+    dtpi_free(found);
+    return err;
+}
+
+/* They make no tree; the message that is kept says why. */
+static int no_tree(const struct dtpi_tree *made)
+{
+    char *expected = dtpi_tree_text(made);
+    const int err = expected ? dtpi_error_before(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found ", expected)
+                             : DTP_ERR_NO_MEM;
+
+    dtpi_free(expected);
+    return err;
+}
+
 int DTP_obj_decode_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
 {
     static const char call[] = "DTP_obj_decode_check";
-    char text[2][512];
     const struct dtpi_tree *made;
     struct dtpi_tree *decoded;
     int err = tree_of(call, dtp, obj_idx, type, &made);
@@ -186,14 +208,10 @@ int DTP_obj_decode_check(DTP_t dtp, int obj_idx, MPI_Datatype type)
     if (err)
         return err;
     err = dtpi_tree_decode(type, &decoded);
-    (void) dtpi_tree_print(made, text[0], sizeof text[0]);
-    if (!err && !dtpi_tree_equal(made, decoded)) {
-        (void) dtpi_tree_print(decoded, text[1], sizeof text[1]);
-        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
-    } else if (err == DTP_ERR_OVERFLOW || err == DTP_ERR_TYPE) {
-        (void) snprintf(text[1], sizeof text[1], "%s", DTP_message());
-        err = dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: expected %s, found %s", text[0], text[1]);
-    }
+    if (!err && !dtpi_tree_equal(made, decoded))
+        err = other_tree(made, decoded);
+    else if (err == DTP_ERR_OVERFLOW || err == DTP_ERR_TYPE)
+        err = no_tree(made);
     dtpi_tree_free(decoded);
     return err ? report_object(call, dtp, obj_idx, err) : DTP_SUCCESS;
 }

@@ -257,6 +257,61 @@ static void strangers(void)
     CHECK_INT(MPI_Type_free(&above), MPI_SUCCESS);
 }
 
+/* ---- messages ---- */
+
+/* The text of 1*indexed_block(1, {...}, MPI_INT) with so many displacements; `last` is added to the last one. */
+static char *list_text(int blocks, int last)
+{
+    const size_t room = 64 + 12 * (size_t) blocks;
+    char *text = check_alloc(room);
+    size_t n = (size_t) snprintf(text, room, "1*indexed_block(1, {");
+
+    for (int i = 0; i < blocks; i++)
+        n += (size_t) snprintf(text + n, room - n, "%s%d", i > 0 ? ", " : "",
+                               i * (i + 3) + (i == blocks - 1 ? last : 0));
+    (void) snprintf(text + n, room - n, "}, MPI_INT)");
+    return text;
+}
+
+static void says(DTP_t pool, MPI_Datatype type, const char *expected, const char *found)
+{
+    const size_t room = strlen(expected) + strlen(found) + 32;
+    char *both = check_alloc(room);
+
+    (void) snprintf(both, room, ": expected %s, found %s", expected, found);
+    CHECK_CODE(DTP_obj_decode_check(pool, 0, type), DTP_ERR_CHECK);
+    CHECK(strncmp(DTP_message(), "DTP_obj_decode_check: object 0 (", 32) == 0);
+    CHECK(strstr(DTP_message(), both) != NULL);
+    free(both);
+}
+
+/* A message has both trees in whole, however long they are. */
+static void whole_texts(int blocks)
+{
+    char *made = list_text(blocks, 0), *other = list_text(blocks, 1), *found;
+    struct dtpi_tree *decoded = NULL;
+    DTP_t pools[2];
+    MPI_Datatype type;
+
+    check_about("a list of %d blocks", blocks);
+    CHECK_OK(DTP_pool_create_text(1, (const char *const *) &made, &pools[0]));
+    CHECK_OK(DTP_pool_create_text(1, (const char *const *) &other, &pools[1]));
+    CHECK_OK(DTP_obj_type_create(pools[1], 0, &type));
+    CHECK_OK(dtpi_tree_decode(type, &decoded));
+    found = dtpi_tree_text(decoded);
+    CHECK(strlen(found) > 4 * (size_t) blocks);
+    says(pools[0], type, made + 2, found);
+    dtpi_free(found);
+    dtpi_tree_free(decoded);
+    CHECK_OK(DTP_obj_type_free(pools[1], 0, &type));
+    CHECK_INT(MPI_Type_create_f90_integer(5, &type), MPI_SUCCESS);
+    says(pools[0], type, made + 2, "a type with combiner ");
+    CHECK_OK(DTP_pool_free(pools[0]));
+    CHECK_OK(DTP_pool_free(pools[1]));
+    free(made);
+    free(other);
+}
+
 /* Types within types without end are an error, and so are arguments of a predefined type. */
 static void lies(void)
 {
@@ -287,6 +342,8 @@ int main(void)
     by_hand();
     strangers();
     lies();
+    whole_texts(150);
+    whole_texts(3000);
     pools();
     return check_end();
 }

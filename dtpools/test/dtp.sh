@@ -1,5 +1,6 @@
 #!/bin/sh
-# The command: what it says of texts that are large, wrong or not alike, and of output that gets lost.
+# The command: what it says of arguments that are missing, of texts that are large, wrong or not alike, and of output
+# that gets lost.
 set -u
 
 dtp=
@@ -43,7 +44,23 @@ expect 'the same elements in other parts' 0 'the received object *good' check \
     '1*struct({2, 2}, {0, 8}, {MPI_INT, MPI_INT})' '4*MPI_INT'
 # shellcheck disable=SC2046 # a text is a word
 expect 'many texts' 0 '^0 400 100 ' put $(awk 'BEGIN { for (n = 1; n <= 100; n++) print n "*MPI_INT" }')
+expect 'a wrong text among others' 2 "in 'x\*MPI_INT'" put '1*MPI_INT' 'x*MPI_INT'
+expect 'a wrong text of a pair' 2 "in 'x\*MPI_INT'" check '1*MPI_INT' 'x*MPI_INT'
+expect 'a wrong text to be made smaller' 2 '^dtp: x\*MPI_INT: column 1' shrink '1*MPI_INT' 'x*MPI_INT'
 expect 'no command' 2 "'shew' is no command" shew
+expect 'nothing to show' 2 '^usage: dtp show ' show
+expect 'options of no text' 2 '^usage: dtp put ' put -bits
+expect 'an empty signature' 2 "'': expected a signature" list ''
+expect 'a signature that does not end' 2 "'MPI_INT:5,': expected a signature" list MPI_INT:5,
+expect 'a count past all numbers' 2 "'MPI_INT:99999999999999999999': expected" list MPI_INT:99999999999999999999
+expect 'an index of no digits' 2 "object '' of MPI_INT:4: expected 0 to" show MPI_INT:4 ''
+expect 'an index past all numbers' 2 "'99999999999999999999' of MPI_INT:4" show MPI_INT:4 99999999999999999999
+
+"$dtp" put -bits -combine '4*MPI_INT' >"$work/output"
+if ! "$dtp" put -combine -bits '4*MPI_INT' | cmp -s - "$work/output"; then
+    failed=$((failed + 1))
+    echo "FAILED: the order of options matters"
+fi
 
 deep=$(awk 'BEGIN { for (i = 0; i < 30000; i++) printf "("; printf "1"; for (i = 0; i < 30000; i++) printf ")" }')
 expect 'many parentheses' 2 'expected fewer levels of nesting' show "$deep*MPI_INT"
@@ -60,15 +77,19 @@ if [ "$(grep -c '^MPI_' "$work/output")" -lt 30 ] || grep -q MPI_C_FLOAT_COMPLEX
     cat "$work/output"
 fi
 
-if [ -w /dev/full ]; then
-    for arguments in -h types 'list MPI_INT:4'; do
-        # shellcheck disable=SC2086
-        if "$dtp" $arguments >/dev/full 2>"$work/output" || ! grep -q 'could not be written' "$work/output"; then
-            failed=$((failed + 1))
-            echo "FAILED: dtp $arguments: lost output is not an error"
-        fi
-    done
-fi
+for arguments in -h types 'list MPI_INT:4' 'show MPI_INT:4 0' 'put 4*MPI_INT'; do
+    # shellcheck disable=SC2086
+    if [ -w /dev/full ] &&
+        { "$dtp" $arguments >/dev/full 2>"$work/output" || ! grep -q 'could not be written' "$work/output"; }; then
+        failed=$((failed + 1))
+        echo "FAILED: dtp $arguments: lost output is not an error"
+    fi
+    # shellcheck disable=SC2086
+    if "$dtp" $arguments <&- >&- 2>"$work/output" || ! grep -q 'could not be written' "$work/output"; then
+        failed=$((failed + 1))
+        echo "FAILED: dtp $arguments: closed output is not an error"
+    fi
+done
 
 echo "$failed failed"
 [ "$failed" -eq 0 ]

@@ -242,6 +242,23 @@ static void short_darrays(void)
     }
 }
 
+/* The stride of a single block, which may be more bytes than an MPI_Aint has, says nothing. */
+static void single_block(void)
+{
+    static const char *const texts[] = {"1*vector(1, 2, 9223372036854775807, MPI_DOUBLE)",
+                                        "1*vector(1, 2, -9223372036854775807, MPI_DOUBLE)"};
+
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && sizeof(MPI_Aint) > 4; i++) {
+        enum dtpi_overlap overlap;
+        struct dtpi_object object;
+        object.tree = naive_parse(texts[i], &object.count);
+        check_about("%s", texts[i]);
+        CHECK_INT(traits_of(&object, &overlap), 0);
+        CHECK_INT(overlap, DTPI_DISJOINT);
+        dtpi_tree_free(object.tree);
+    }
+}
+
 /* ---- random objects ---- */
 
 static int by_text(const void *a, const void *b)
@@ -498,6 +515,7 @@ int main(void)
     check_start();
     rows();
     short_darrays();
+    single_block();
     random_objects();
     for_ever();
     selections();

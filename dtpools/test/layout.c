@@ -1,4 +1,5 @@
 /* The objects of a pool are those of the specification: their names, their order, and the parameters of each. */
+#include "arith.h"
 #include "naive.h"
 #include "tree_text.h"
 
@@ -207,6 +208,21 @@ static void costs(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
+/* The most that can be said, where an object costs more. */
+static void most_cost(void)
+{
+    const char *const text = "1*vector(2305843009213693951, 1, 2, MPI_CHAR)";
+    DTP_t pool;
+
+    check_about("the cost of %s", text);
+    (void) setenv("DTP_MAX_BUFSIZE", "8589934591G", 1);
+    if (CHECK_OK(DTP_pool_create_text(1, &text, &pool))) {
+        CHECK_INT(DTP_obj_cost(pool, 0), DTPI_AINT_MAX);
+        CHECK_OK(DTP_pool_free(pool));
+    }
+    (void) unsetenv("DTP_MAX_BUFSIZE");
+}
+
 int main(void)
 {
     check_start();
@@ -226,5 +242,7 @@ int main(void)
     basic_pool(1, 4099);
     struct_pool();
     costs();
+    if (sizeof(MPI_Aint) > 4)
+        most_cost();
     return check_end();
 }

@@ -90,6 +90,7 @@ static void indices(DTP_t pool)
                 seen);
         REFUSED(DTP_obj_type_check(pool, k, MPI_INT), "DTP_obj_type_check", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_span(pool, k, &base, &size), "DTP_obj_span", DTP_ERR_ARG, seen);
+        REFUSED(DTP_obj_shared(pool, k, &size), "DTP_obj_shared", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_name(pool, k) ? DTP_SUCCESS : DTP_ERR_ARG, "DTP_obj_name", DTP_ERR_ARG, seen);
         REFUSED(DTP_obj_text(pool, k, text, sizeof text), "DTP_obj_text", -1, seen);
     }
@@ -181,6 +182,7 @@ static void arguments(DTP_t pool)
             "op");
     REFUSED(DTP_obj_span(pool, 2, NULL, &size), "DTP_obj_span", DTP_ERR_ARG, "argument base is NULL");
     REFUSED(DTP_obj_span(pool, 2, &base, NULL), "DTP_obj_span", DTP_ERR_ARG, "argument size is NULL");
+    REFUSED(DTP_obj_shared(pool, 2, NULL), "DTP_obj_shared", DTP_ERR_ARG, "argument numbers is NULL");
     CHECK_OK(DTP_obj_buf_check(pool, 2, 4, 1, 10));
     CHECK_OK(DTP_obj_free(pool, 2));
 
@@ -214,11 +216,33 @@ static void texts(DTP_t pool)
     CHECK_STR(text, "1*vector(10, 1, 2, MPI_INT)");
 
     check_about("codes");
-    for (int code = DTP_SUCCESS; code <= DTP_ERR_NONE; code++)
+    for (int code = DTP_SUCCESS; code <= DTP_ERR_EXTENT; code++)
         for (int other = DTP_SUCCESS; other < code; other++)
             CHECK(strcmp(DTP_error_string(code), DTP_error_string(other)) != 0);
     CHECK_STR(DTP_error_string(-1), "unknown return code");
-    CHECK_STR(DTP_error_string(DTP_ERR_NONE + 1), "unknown return code");
+    CHECK_STR(DTP_error_string(DTP_ERR_EXTENT + 1), "unknown return code");
+}
+
+/* An extent that libraries round up in several ways is given, and said to be such. */
+static void unsettled(void)
+{
+    const char *const texts[] = {"1*struct({1, 1}, {0, 9}, {MPI_INT, MPI_INT})",
+                                 "1*struct({1, 1}, {0, 8}, {MPI_INT, MPI_INT})"};
+    MPI_Aint lb = -1, extent = -1;
+    DTP_t pool;
+
+    check_about("an extent that is not settled");
+    CHECK_OK(DTP_pool_create_text(2, texts, &pool));
+    REFUSED(DTP_obj_extent(pool, 0, &lb, &extent), "DTP_obj_extent", DTP_ERR_EXTENT,
+            "libraries differ in the extent of object 0");
+    CHECK_INT(lb, 0);
+    CHECK(extent >= 13);
+    CHECK_OK(DTP_obj_extent(pool, 1, &lb, &extent));
+    CHECK_INT(lb, 0);
+    CHECK_INT(extent, 12);
+    REFUSED(DTP_obj_extent(pool, 0, NULL, &extent), "DTP_obj_extent", DTP_ERR_ARG, "lb or extent is NULL");
+    REFUSED(DTP_obj_extent(pool, 0, &lb, NULL), "DTP_obj_extent", DTP_ERR_ARG, "lb or extent is NULL");
+    CHECK_OK(DTP_pool_free(pool));
 }
 
 /* ---- the environment ---- */
@@ -398,6 +422,7 @@ int main(void)
     states(pool);
     arguments(pool);
     texts(pool);
+    unsettled();
     CHECK_OK(DTP_obj_create(pool, 5, 1, 1, 10));
     CHECK_OK(DTP_pool_create(MPI_INT, 3, &other));
     CHECK_OK(DTP_pool_free(pool));

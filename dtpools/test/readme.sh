@@ -8,7 +8,7 @@ set -u
 cp -r "$library/src" "$library/test" "$library/include" "$work" || exit 99
 chmod -R u+w "$work"
 
-# The row goes to the end of layouts.def, the function before the first row of the table in layout.c.
+# The row goes to the end of layouts.def, the function before the table in layout_basic.c.
 sed -n '/^    DTPI_LAYOUT(MYLAYOUT/s/^    //p' "$library/README" >"$work/row"
 # shellcheck disable=SC2016
 sed -n '/^    \/\* `count` vectors of/,/^    }/s/^    //p' "$library/README" >"$work/function"
@@ -18,11 +18,11 @@ if [ "$(wc -l <"$work/row")" -ne 1 ] || [ "$(wc -l <"$work/function")" -lt 5 ]; 
 fi
 cat "$work/row" >>"$work/src/layouts.def"
 {
-    sed '/^enum number {/,$d' "$library/src/layout.c"
+    sed '/^enum number {/,$d' "$library/src/layout_basic.c"
     cat "$work/function"
     echo
-    sed -n '/^enum number {/,$p' "$library/src/layout.c"
-} >"$work/src/layout.c"
+    sed -n '/^enum number {/,$p' "$library/src/layout_basic.c"
+} >"$work/src/layout_basic.c"
 
 for source in "$work"/src/*.c; do
     $MPICC -O1 -I"$work/include" -I"$work/src" -I"$types" -c "$source" -o "${source%.c}.o" || exit 1

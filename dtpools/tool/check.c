@@ -95,8 +95,8 @@ int tool_check(int n, char **words)
     int status;
 
     if (DTP_pool_create_text(1, &texts[0], &from))
-        return tool_complain();
-    status = DTP_pool_create_text(1, &texts[1], &to) ? tool_complain() : check_pair(from, to);
+        return tool_complain_of(texts[0]);
+    status = DTP_pool_create_text(1, &texts[1], &to) ? tool_complain_of(texts[1]) : check_pair(from, to);
     if (to)
         (void) DTP_pool_free(to);
     (void) DTP_pool_free(from);

@@ -1,13 +1,17 @@
 /* dtp: looks at layouts and texts of objects from the command line. */
 #include "tool.h"
 
-#include "alloc.h"
-#include "tree_text.h"
+#include "arith.h"
 
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const struct command {
     const char *name, *arguments, *about;
@@ -35,24 +39,10 @@ int tool_complain(void)
     return TOOL_USAGE;
 }
 
-bool tool_read(const char *text, struct tool_object *o)
+int tool_complain_of(const char *text)
 {
-    if (dtpi_object_parse(text, &o->count, &o->tree) == DTP_SUCCESS)
-        return true;
     fprintf(stderr, "dtp: %s, in '%.200s%s'\n", DTP_message(), text, strlen(text) > 200 ? "..." : "");
-    return false;
-}
-
-char *tool_text(MPI_Aint count, const struct dtpi_tree *tree)
-{
-    int n = dtpi_object_print(count, tree, NULL, 0);
-    char *text = dtpi_alloc((size_t) n + 1, 1);
-
-    if (text)
-        (void) dtpi_object_print(count, tree, text, (size_t) n + 1);
-    else
-        (void) tool_complain();
-    return text;
+    return TOOL_USAGE;
 }
 
 /* ---- signatures ---- */
@@ -65,29 +55,34 @@ static bool read_part(const char **at, MPI_Datatype *type, long long *count)
     size_t n = strcspn(*at, ":");
 
     (void) snprintf(name, sizeof name, "%.*s", (int) n, *at);
-    if ((*at)[n] != ':' || DTP_type_find(name, type) != DTP_SUCCESS)
+    if ((*at)[n] != ':' || !isdigit((unsigned char) (*at)[n + 1]) || DTP_type_find(name, type) != DTP_SUCCESS)
         return false;
+    errno = 0;
     *count = strtoll(*at + n + 1, &end, 10);
     *at = *end == ',' ? end + 1 : end;
-    return *count > 0 && (*end == ',' || *end == '\0');
+    if (errno != 0 || *count < 1 || *count > DTPI_AINT_MAX)
+        return false;
+    return *end == '\0' || (*end == ',' && end[1] != '\0');
 }
 
 DTP_t tool_pool(const char *signature)
 {
     MPI_Datatype types[MOST_PARTS];
+    const char *at = signature;
     int counts[MOST_PARTS], n = 0, err;
     long long count = 0;
     DTP_t pool;
 
-    for (const char *at = signature; *at; n++) {
+    do {
         const bool is_good = n < MOST_PARTS && read_part(&at, &types[n], &count);
         if (!is_good || (count > INT_MAX && (n > 0 || *at))) {
-            fprintf(stderr, "dtp: '%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32, of at most "
-                    "%d parts\n", signature, MOST_PARTS);
+            fprintf(stderr, "dtp: '%.200s%s': expected a signature such as MPI_INT:512 or MPI_CHAR:64,MPI_INT:32, of "
+                    "at most %d parts, each of a type that dtp types shows\n", signature,
+                    strlen(signature) > 200 ? "..." : "", MOST_PARTS);
             return NULL;
         }
-        counts[n] = count > INT_MAX ? 0 : (int) count; /* of one part, `count` is */
-    }
+        counts[n++] = count > INT_MAX ? 0 : (int) count; /* of one part, `count` is */
+    } while (*at);
     err = n == 1 ? DTP_pool_create(types[0], (MPI_Aint) count, &pool) : DTP_pool_create_struct(n, types, counts, &pool);
     if (err)
         (void) tool_complain();
@@ -121,6 +116,12 @@ static bool is_help(const char *word)
     return strcmp(word, "-h") == 0 || strcmp(word, "--help") == 0;
 }
 
+static int usage(const struct command *c)
+{
+    fprintf(stderr, "usage: dtp %s %s\n", c->name, c->arguments);
+    return TOOL_USAGE;
+}
+
 static int run(const struct command *c, int n, char **words)
 {
     int status;
@@ -129,10 +130,8 @@ static int run(const struct command *c, int n, char **words)
         printf("usage: dtp %s %s\n%s\n", c->name, c->arguments, c->about);
         return written(TOOL_GOOD);
     }
-    if (n < c->least || n > c->most) {
-        fprintf(stderr, "usage: dtp %s %s\n", c->name, c->arguments);
-        return TOOL_USAGE;
-    }
+    if (n < c->least || n > c->most)
+        return usage(c);
     if (c->without)
         return written(c->run(n, words));
     MPI_Init(NULL, NULL);
@@ -140,11 +139,25 @@ static int run(const struct command *c, int n, char **words)
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
     status = c->run(n, words);
     MPI_Finalize();
-    return written(status);
+    return status == TOOL_ARGUMENTS ? usage(c) : written(status);
+}
+
+/* Where the caller has closed stdin, stdout or stderr, a file of MPI's would take its number, and get what is printed:
+ * in their place comes something that nothing can be written to. */
+static void take_numbers(void)
+{
+    int file;
+
+    do
+        file = open("/dev/null", O_RDONLY);
+    while (file == STDIN_FILENO || file == STDOUT_FILENO || file == STDERR_FILENO);
+    if (file >= 0)
+        (void) close(file);
 }
 
 int main(int argc, char **argv)
 {
+    take_numbers();
     if (argc < 2)
         return help(stderr, TOOL_USAGE);
     if (is_help(argv[1]))

@@ -38,12 +38,13 @@ static void print_traits(uint64_t traits)
 int tool_list(int n, char **words)
 {
     DTP_t pool = tool_pool(words[0]);
+    int status = TOOL_GOOD;
 
     (void) n;
     if (!pool)
         return TOOL_USAGE;
     if (DTP_pool_add_overlapping(pool))
-        (void) tool_complain();
+        status = tool_complain();
     for (int i = 0; i < pool->DTP_num_objs; i++) {
         const struct dtpi_entry *e;
         char text[256];
@@ -56,5 +57,5 @@ int tool_list(int n, char **words)
         bool whole = DTP_obj_text(pool, i, text, sizeof text) < (int) sizeof text;
         printf("\n    %s%s\n", text, whole ? "" : "...");
     }
-    return DTP_pool_free(pool) ? tool_complain() : TOOL_GOOD;
+    return DTP_pool_free(pool) ? tool_complain() : status;
 }

@@ -1,13 +1,13 @@
 /* dtp put: the elements of objects as C functions, for a stand-alone program. */
 #include "tool.h"
 
+#include "alloc.h"
 #include "overlap.h"
 #include "tree_text.h"
 #include "typemap_c.h"
 #include "values_c.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What there is to know of an object before the functions: bytes from lo to hi, elements, whether elements have bytes
@@ -23,23 +23,30 @@ static int put_facts(const char *text, const struct dtpi_typemap *map)
     return err;
 }
 
+/* Reads a text and puts its facts; the map is the caller's. */
+static int read_text(const char *text, struct dtpi_typemap *map)
+{
+    struct dtpi_tree *tree;
+    MPI_Aint count;
+    int err = dtpi_object_parse(text, &count, &tree);
+
+    if (!err) {
+        err = dtpi_typemap_create(tree, count, map);
+        err = err ? err : put_facts(text, map);
+        dtpi_tree_free(tree);
+    }
+    return err ? tool_complain_of(text) : TOOL_GOOD;
+}
+
 static int put_all(int n, char **words, struct dtpi_typemap *maps, struct dtpi_values_c how)
 {
     struct dtpi_c_out out = {.file = stdout};
-    int err = DTP_SUCCESS;
+    int status = TOOL_GOOD;
 
-    for (int i = 0; i < n && !err; i++) {
-        MPI_Aint count;
-        struct dtpi_tree *tree;
-        err = dtpi_object_parse(words[i], &count, &tree);
-        if (err)
-            break;
-        err = dtpi_typemap_create(tree, count, &maps[i]);
-        err = err ? err : put_facts(words[i], &maps[i]);
-        dtpi_tree_free(tree);
-    }
-    if (err)
-        return err;
+    for (int i = 0; i < n && status == TOOL_GOOD; i++)
+        status = read_text(words[i], &maps[i]);
+    if (status != TOOL_GOOD)
+        return status;
     printf("\n");
     dtpi_values_c(&out, n, maps, how);
     for (int i = 0; i < n; i++) {
@@ -47,30 +54,40 @@ static int put_all(int n, char **words, struct dtpi_typemap *maps, struct dtpi_v
         (void) snprintf(name, sizeof name, "put%d", i);
         dtpi_typemap_c(&out, &maps[i], name);
     }
-    return DTP_SUCCESS;
+    return TOOL_GOOD;
 }
 
-/* An option before the texts. */
-static bool takes(int *n, char ***words, const char *option)
+/* Takes the options, which stand before the texts. */
+static struct dtpi_values_c take_options(int *n, char ***words)
 {
-    const bool is_there = *n > 0 && strcmp(**words, option) == 0;
+    struct dtpi_values_c how = {.bits = false};
 
-    *n -= is_there;
-    *words += is_there;
-    return is_there;
+    for (; *n > 0; --*n, ++*words)
+        if (strcmp(**words, "-bits") == 0)
+            how.bits = true;
+        else if (strcmp(**words, "-combine") == 0)
+            how.combine = true;
+        else
+            break;
+    return how;
 }
 
 int tool_put(int n, char **words)
 {
-    const bool bits = takes(&n, &words, "-bits"), combine = takes(&n, &words, "-combine");
-    struct dtpi_typemap *maps = calloc(n > 0 ? (size_t) n : 1, sizeof *maps);
-    int err;
+    const struct dtpi_values_c how = take_options(&n, &words);
+    struct dtpi_typemap *maps;
+    int status;
 
+    if (n == 0)
+        return TOOL_ARGUMENTS;
+    maps = dtpi_alloc((size_t) n, sizeof *maps);
     if (!maps)
-        return TOOL_USAGE;
-    err = put_all(n, words, maps, (struct dtpi_values_c) {bits, combine});
+        return tool_complain();
+    for (int i = 0; i < n; i++)
+        maps[i] = (struct dtpi_typemap) {.root = NULL};
+    status = put_all(n, words, maps, how);
     for (int i = 0; i < n; i++)
         dtpi_typemap_free(&maps[i]);
-    free(maps);
-    return err ? tool_complain() : TOOL_GOOD;
+    dtpi_free(maps);
+    return status;
 }

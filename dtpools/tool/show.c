@@ -6,6 +6,7 @@
 #include "overlap.h"
 #include "pool.h"
 #include "traits.h"
+#include "tree_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,31 +94,40 @@ static int print_picture(const struct dtpi_typemap *map)
     return TOOL_GOOD;
 }
 
-static int show(MPI_Aint count, const struct dtpi_tree *tree)
+static int show_map(MPI_Aint count, const struct dtpi_tree *tree, const struct dtpi_typemap *map)
 {
-    struct dtpi_typemap map;
     enum dtpi_overlap overlap;
     uint64_t traits;
-    int status;
-    char *text = tool_text(count, tree);
+    char *text = dtpi_object_text(count, tree);
 
-    if (!text || dtpi_typemap_create(tree, count, &map))
+    if (!text)
         return tool_complain();
-    if (dtpi_typemap_overlap(&map, &overlap))
+    printf("%s\n", text);
+    dtpi_free(text);
+    if (dtpi_typemap_overlap(map, &overlap))
         return tool_complain();
-    printf("%s\nsize %lld, lb %lld, extent %lld, true lb %lld, true extent %lld\n", text, (long long) tree->size,
+    printf("size %lld, lb %lld, extent %lld, true lb %lld, true extent %lld\n", (long long) tree->size,
            (long long) tree->lb, (long long) dtpi_tree_extent(tree), (long long) tree->true_lb,
            (long long) (tree->true_ub - tree->true_lb));
     printf("traits:");
-    traits = dtpi_traits(tree, count, &map, overlap != DTPI_DISJOINT);
+    traits = dtpi_traits(tree, count, map, overlap != DTPI_DISJOINT);
     for (int i = 0; i < DTPI_NUM_TRAITS; i++)
         if (traits >> i & 1)
             printf(" %s", dtpi_trait_name(i));
     printf("\n");
-    print_map(&map);
-    status = map.elements > 0 ? print_picture(&map) : TOOL_GOOD;
+    print_map(map);
+    return map->elements > 0 ? print_picture(map) : TOOL_GOOD;
+}
+
+static int show(MPI_Aint count, const struct dtpi_tree *tree)
+{
+    struct dtpi_typemap map;
+    int status;
+
+    if (dtpi_typemap_create(tree, count, &map))
+        return tool_complain();
+    status = show_map(count, tree, &map);
     dtpi_typemap_free(&map);
-    dtpi_free(text);
     return status;
 }
 
@@ -131,7 +141,7 @@ static int show_index(const char *signature, const char *word)
 
     if (!pool)
         return TOOL_USAGE;
-    if (*end != '\0' || index < 0 || index >= pool->DTP_num_objs) {
+    if (end == word || *end != '\0' || index < 0 || index >= pool->DTP_num_objs) {
         fprintf(stderr, "dtp: object '%s' of %s: expected 0 to %d\n", word, signature, pool->DTP_num_objs - 1);
         status = TOOL_USAGE;
     } else if (dtpi_pool_describe(pool->priv, (int) index, &e)) {
@@ -145,14 +155,15 @@ static int show_index(const char *signature, const char *word)
 
 int tool_show(int n, char **words)
 {
-    struct tool_object o;
+    struct dtpi_tree *tree;
+    MPI_Aint count;
     int status;
 
     if (n == 2)
         return show_index(words[0], words[1]);
-    if (!tool_read(words[0], &o))
-        return TOOL_USAGE;
-    status = show(o.count, o.tree);
-    dtpi_tree_free(o.tree);
+    if (dtpi_object_parse(words[0], &count, &tree))
+        return tool_complain_of(words[0]);
+    status = show(count, tree);
+    dtpi_tree_free(tree);
     return status;
 }
