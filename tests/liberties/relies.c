@@ -99,7 +99,7 @@ static bool is_pack_larger(void)
     return size > 3 * (int) sizeof(int);
 }
 
-/* In a window of one process: MPICH 4.0 mixes up short ones of several (mpich-4.0-window-alignment). */
+/* In a window of one process: an MPI may mix up short ones of several (known-issues/, window-alignment). */
 static bool is_access_late(void)
 {
     int out = 1, *memory;
