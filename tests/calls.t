@@ -117,6 +117,12 @@ sub calls_are_counted {
     /^(\w+) (\d+)$/ and $n{$1} += $2 while <$in>;
     is_deeply([@n{qw(MPI_Gather MPI_Rget MPI_File_read_at_all_begin MPI_Type_commit)}], [4, 6, 2, 2],
         'calls of both processes are counted');
+    SKIP: {
+        skip 'no /dev/full', 1 unless -c '/dev/full';
+        my ($said) = DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/count.so",
+            'DTP_CALLS=/dev/full', "$folder/operations");
+        like($said, qr{^calls: cannot write the counts to /dev/full: [A-Z]}m, 'counts that there is no room for');
+    }
     return;
 }
 

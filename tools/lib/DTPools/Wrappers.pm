@@ -45,7 +45,7 @@ is made of.
 
 sub build {
     my (%arg) = @_;
-    my @common  = map { "$arg{top}/calls/$_" } qw(access.c enter.c);
+    my @common  = map { "$arg{top}/calls/$_" } qw(access.c check.c enter.c);
     my @sources = (@common, @{ $arg{sources} });
     my $table   = "$arg{top}/calls/calls.txt";
     return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"),
