@@ -64,6 +64,18 @@ sub build {
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
 }
 
+=head2 build_recorder(top => ..., output => ..., mpicc => ...)
+
+The same, of the recorder, which is all that is in F<calls/recorder>.
+
+=cut
+
+sub build_recorder {
+    my (%arg) = @_;
+    my @files = File::Glob::bsd_glob("$arg{top}/calls/recorder/*.[ch]");
+    return build(%arg, sources => [grep { /\.c\z/ } @files], depends => \@files);
+}
+
 =head2 check($table)
 
 Dies where a row refers to a parameter that it does not have.
