@@ -173,6 +173,43 @@ END
     return;
 }
 
+# An MPI may return one object several times, with one value for all.
+sub handles_are_freed_as_often_as_made {
+    my ($record) = recorded('shared', <<'END');
+    int size, ints[1];
+    MPI_Aint addresses[1];
+    MPI_Group groups[3];
+    MPI_Datatype inner, outer, again;
+
+    MPI_Init(0, 0);
+    MPI_Type_contiguous(2, MPI_INT, &inner);
+    MPI_Type_contiguous(3, inner, &outer);
+    MPI_Type_get_contents(outer, 1, 0, 1, ints, addresses, &again);
+    MPI_Type_commit(&inner);
+    MPI_Type_free(&again);
+    calls_record_case(1, "");
+    for (int k = 0; k < 3; k++)
+        MPI_Comm_group(MPI_COMM_WORLD, &groups[k]);
+    for (int k = 0; k < 3; k++) {
+        MPI_Group_size(groups[k], &size);
+        MPI_Group_free(&groups[k]);
+    }
+    MPI_Type_size(inner, &size);
+    MPI_Type_free(&inner);
+    MPI_Type_free(&outer);
+    MPI_Finalize();
+END
+    my @freed = map { /^call MPI_Group_free (\S+)/ } @$record;
+    is(join(' ', sort @freed), 'G0 G1 G2', 'each group is freed');
+    my @asked = map { /^call MPI_Group_size (\S+)/ } @$record;
+    is("@asked", "@freed", '... and not used after that');
+    is_deeply([grep { /\?/ } @$record], [], '... and is one that was made');
+    my ($type) = map { /^call MPI_Type_size (\S+)/ } @$record;
+    is($type, 'T0', 'a type whose second handle was freed');
+    is(scalar(grep { /^commit T0$/ } @$record), 1, '... is committed');
+    return;
+}
+
 # What a wrapper cannot do is said, and no more than that.
 sub failures_of_the_recorder_are_told {
     my $statements = <<'END';
@@ -238,6 +275,7 @@ calls_are_counted();
 my $why = DTPools::Wrappers::build_recorder(top => $TOP, output => "$folder/record.so", mpicc => $MPICC);
 is($why, '', 'the recorder is built') or BAIL_OUT($why);
 only_significant_arguments_are_recorded();
+handles_are_freed_as_often_as_made();
 failures_of_the_recorder_are_told();
 run_is_named();
 chdir $TOP;

@@ -9,24 +9,25 @@ enum { BUCKETS = 4096 };
 static struct made *buckets[BUCKETS], *first, *last;
 static int numbers[128];
 
-/* Kinds of handles: what the record calls them. */
+/* Kinds of handles: what the record calls them, and whether each is freed by a call for it. */
 static const struct kind {
     enum calls_kind kind;
     char letter;
     size_t size;
+    bool is_freed;
 } kinds[] = {
-    {CALLS_TYPE, 'T', sizeof(MPI_Datatype)},
-    {CALLS_TYPES, 'T', sizeof(MPI_Datatype)},
-    {CALLS_COMM, 'C', sizeof(MPI_Comm)},
-    {CALLS_WIN, 'W', sizeof(MPI_Win)},
-    {CALLS_FILE, 'F', sizeof(MPI_File)},
-    {CALLS_GROUP, 'G', sizeof(MPI_Group)},
-    {CALLS_INFO, 'I', sizeof(MPI_Info)},
-    {CALLS_OP, 'O', sizeof(MPI_Op)},
-    {CALLS_ERRHANDLER, 'E', sizeof(MPI_Errhandler)},
-    {CALLS_REQUEST, 'R', sizeof(MPI_Request)},
-    {CALLS_REQUESTS, 'R', sizeof(MPI_Request)},
-    {CALLS_MESSAGE, 'M', sizeof(MPI_Message)},
+    {CALLS_TYPE, 'T', sizeof(MPI_Datatype), true},
+    {CALLS_TYPES, 'T', sizeof(MPI_Datatype), true},
+    {CALLS_COMM, 'C', sizeof(MPI_Comm), true},
+    {CALLS_WIN, 'W', sizeof(MPI_Win), true},
+    {CALLS_FILE, 'F', sizeof(MPI_File), true},
+    {CALLS_GROUP, 'G', sizeof(MPI_Group), true},
+    {CALLS_INFO, 'I', sizeof(MPI_Info), true},
+    {CALLS_OP, 'O', sizeof(MPI_Op), true},
+    {CALLS_ERRHANDLER, 'E', sizeof(MPI_Errhandler), true},
+    {CALLS_REQUEST, 'R', sizeof(MPI_Request), false},
+    {CALLS_REQUESTS, 'R', sizeof(MPI_Request), false},
+    {CALLS_MESSAGE, 'M', sizeof(MPI_Message), false},
 };
 
 static const struct kind *find_kind(enum calls_kind kind)
@@ -74,7 +75,8 @@ struct made *handle_made(enum calls_kind kind, const void *value)
     const struct kind *k = find_kind(kind);
     struct made *m = calls_allocate(1, sizeof *m), **bucket = bucket_of(k, value);
 
-    handle_freed(kind, value);
+    if (!k->is_freed)
+        handle_freed(kind, value);
     m->letter = k->letter;
     m->number = numbers[(unsigned char) k->letter]++;
     memcpy(m->value, value, k->size);

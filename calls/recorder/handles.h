@@ -21,13 +21,15 @@ struct made {
     bool is_written;
 };
 
-/* A handle that a call has set: one of the same value is no more. */
+/* A handle that a call has set.  An MPI may return one object several times, as the group of a communicator: each time
+ * is a handle with a name of its own, and is to be freed; which of them is meant is not to be seen by the value, and
+ * does not matter.  What ends without a call that frees it is over when its value is that of another one. */
 struct made *handle_made(enum calls_kind kind, const void *value);
 
-/* The handle of this value that is live; NULL if there is none. */
+/* A handle of this value that is live, the last one that was made; NULL if there is none. */
 struct made *handle_find(enum calls_kind kind, const void *value);
 
-/* The handle of this value is freed; the type is committed. */
+/* One of this value, the one that is found, is freed; all are committed, for they are one type. */
 void handle_freed(enum calls_kind kind, const void *value);
 void handle_committed(const void *value);
 
