@@ -173,13 +173,14 @@ END
     return;
 }
 
-# An MPI may return one object several times, with one value for all.
-sub handles_are_freed_as_often_as_made {
+# An MPI may return one object several times, with one value for all: a request of what is complete at once, too.
+sub handles_of_one_value_are_several {
     my ($record) = recorded('shared', <<'END');
     int size, ints[1];
     MPI_Aint addresses[1];
     MPI_Group groups[3];
     MPI_Datatype inner, outer, again;
+    MPI_Request requests[3];
 
     MPI_Init(0, 0);
     MPI_Type_contiguous(2, MPI_INT, &inner);
@@ -197,6 +198,10 @@ sub handles_are_freed_as_often_as_made {
     MPI_Type_size(inner, &size);
     MPI_Type_free(&inner);
     MPI_Type_free(&outer);
+    for (int k = 0; k < 3; k++)
+        MPI_Isend(ints, 1, MPI_INT, MPI_PROC_NULL, k, MPI_COMM_WORLD, &requests[k]);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
     MPI_Finalize();
 END
     my @freed = map { /^call MPI_Group_free (\S+)/ } @$record;
@@ -207,6 +212,8 @@ END
     my ($type) = map { /^call MPI_Type_size (\S+)/ } @$record;
     is($type, 'T0', 'a type whose second handle was freed');
     is(scalar(grep { /^commit T0$/ } @$record), 1, '... is committed');
+    my @waited = map { /^call MPI_Wait/ ? /\b(R\d+)/g : () } @$record;
+    is(join(' ', sort @waited), 'R0 R1 R2', 'each request is waited for, once');
     return;
 }
 
@@ -275,7 +282,7 @@ calls_are_counted();
 my $why = DTPools::Wrappers::build_recorder(top => $TOP, output => "$folder/record.so", mpicc => $MPICC);
 is($why, '', 'the recorder is built') or BAIL_OUT($why);
 only_significant_arguments_are_recorded();
-handles_are_freed_as_often_as_made();
+handles_of_one_value_are_several();
 failures_of_the_recorder_are_told();
 run_is_named();
 chdir $TOP;

@@ -14,10 +14,11 @@ static unsigned long long address(const void *at)
     return (unsigned long long) (MPI_Aint) at;
 }
 
-static void add_handle(struct line *l, enum calls_kind kind, const void *value)
+/* Entry k of n handles. */
+static void add_handle(struct line *l, enum calls_kind kind, const void *handles, size_t n, size_t k)
 {
-    const char *name = predefined_name(kind, value);
-    struct made *m = name ? NULL : handle_find(kind, value);
+    const char *value = (const char *) handles + k * handle_size(kind), *name = predefined_name(kind, value);
+    struct made *m = name ? NULL : handle_find_entry(kind, handles, n, k);
 
     if (m)
         line_add_handle(l, m);
@@ -100,13 +101,12 @@ static void add_array(struct line *l, const struct calls_call *c, int param)
 {
     const struct calls_param *p = &c->procedure->params[param];
     const MPI_Count n = calls_length(c, param);
-    const size_t size = handle_size(p->kind);
 
     line_add(l, "[");
     for (MPI_Count k = 0; k < n; k++) {
         line_add(l, k > 0 ? "," : "");
-        if (size > 0)
-            add_handle(l, p->kind, (char *) calls_pointer(c, param) + (size_t) k * size);
+        if (handle_size(p->kind) > 0)
+            add_handle(l, p->kind, calls_pointer(c, param), (size_t) n, (size_t) k);
         else
             add_number(l, p, calls_entry(c, param, k));
     }
@@ -124,7 +124,7 @@ static void add_variable(struct line *l, const struct calls_call *c, int param)
     if (reads && handle_size(p->kind) > 0 && p->length != CALLS_ONE)
         add_array(l, c, param);
     else if (reads && handle_size(p->kind) > 0)
-        add_handle(l, p->kind, calls_pointer(c, param));
+        add_handle(l, p->kind, calls_pointer(c, param), 1, 0);
     else if (reads && p->kind != CALLS_STATUS)
         line_add(l, "&%llx=%lld", at, (long long) calls_entry(c, param, 0));
     else if (p->kind == CALLS_STATUS && p->direction == CALLS_IN)
@@ -155,7 +155,7 @@ void argument_add(struct line *l, const struct calls_call *c, int param)
     else if (p->is_pointer)
         add_array(l, c, param);
     else if (handle_size(p->kind) > 0)
-        add_handle(l, p->kind, c->args[param]);
+        add_handle(l, p->kind, c->args[param], 1, 0);
     else
         add_number(l, p, calls_number(c, param));
 }

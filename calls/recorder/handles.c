@@ -9,25 +9,24 @@ enum { BUCKETS = 4096 };
 static struct made *buckets[BUCKETS], *first, *last;
 static int numbers[128];
 
-/* Kinds of handles: what the record calls them, and whether each is freed by a call for it. */
+/* Kinds of handles: what the record calls them. */
 static const struct kind {
     enum calls_kind kind;
     char letter;
     size_t size;
-    bool is_freed;
 } kinds[] = {
-    {CALLS_TYPE, 'T', sizeof(MPI_Datatype), true},
-    {CALLS_TYPES, 'T', sizeof(MPI_Datatype), true},
-    {CALLS_COMM, 'C', sizeof(MPI_Comm), true},
-    {CALLS_WIN, 'W', sizeof(MPI_Win), true},
-    {CALLS_FILE, 'F', sizeof(MPI_File), true},
-    {CALLS_GROUP, 'G', sizeof(MPI_Group), true},
-    {CALLS_INFO, 'I', sizeof(MPI_Info), true},
-    {CALLS_OP, 'O', sizeof(MPI_Op), true},
-    {CALLS_ERRHANDLER, 'E', sizeof(MPI_Errhandler), true},
-    {CALLS_REQUEST, 'R', sizeof(MPI_Request), false},
-    {CALLS_REQUESTS, 'R', sizeof(MPI_Request), false},
-    {CALLS_MESSAGE, 'M', sizeof(MPI_Message), false},
+    {CALLS_TYPE, 'T', sizeof(MPI_Datatype)},
+    {CALLS_TYPES, 'T', sizeof(MPI_Datatype)},
+    {CALLS_COMM, 'C', sizeof(MPI_Comm)},
+    {CALLS_WIN, 'W', sizeof(MPI_Win)},
+    {CALLS_FILE, 'F', sizeof(MPI_File)},
+    {CALLS_GROUP, 'G', sizeof(MPI_Group)},
+    {CALLS_INFO, 'I', sizeof(MPI_Info)},
+    {CALLS_OP, 'O', sizeof(MPI_Op)},
+    {CALLS_ERRHANDLER, 'E', sizeof(MPI_Errhandler)},
+    {CALLS_REQUEST, 'R', sizeof(MPI_Request)},
+    {CALLS_REQUESTS, 'R', sizeof(MPI_Request)},
+    {CALLS_MESSAGE, 'M', sizeof(MPI_Message)},
 };
 
 static const struct kind *find_kind(enum calls_kind kind)
@@ -60,14 +59,29 @@ static bool is_this(const struct made *m, const struct kind *k, const void *valu
     return m->is_live && m->letter == k->letter && memcmp(m->value, value, k->size) == 0;
 }
 
+struct made *handle_find_entry(enum calls_kind kind, const void *handles, size_t n, size_t k)
+{
+    const struct kind *of = find_kind(kind);
+    const char *entries = handles, *value = entries + k * of->size;
+    struct made *found = NULL;
+    size_t later = 0;
+
+    for (size_t i = k + 1; kind == CALLS_REQUESTS && i < n; i++)
+        later += memcmp(entries + i * of->size, value, of->size) == 0;
+    for (struct made *m = *bucket_of(of, value); m; m = m->next) {
+        if (!is_this(m, of, value))
+            continue;
+        found = m;
+        if (later == 0)
+            break;
+        later--;
+    }
+    return found;
+}
+
 struct made *handle_find(enum calls_kind kind, const void *value)
 {
-    const struct kind *k = find_kind(kind);
-
-    for (struct made *m = *bucket_of(k, value); m; m = m->next)
-        if (is_this(m, k, value))
-            return m;
-    return NULL;
+    return handle_find_entry(kind, value, 1, 0);
 }
 
 struct made *handle_made(enum calls_kind kind, const void *value)
@@ -75,8 +89,6 @@ struct made *handle_made(enum calls_kind kind, const void *value)
     const struct kind *k = find_kind(kind);
     struct made *m = calls_allocate(1, sizeof *m), **bucket = bucket_of(k, value);
 
-    if (!k->is_freed)
-        handle_freed(kind, value);
     m->letter = k->letter;
     m->number = numbers[(unsigned char) k->letter]++;
     memcpy(m->value, value, k->size);

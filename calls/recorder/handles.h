@@ -21,13 +21,17 @@ struct made {
     bool is_written;
 };
 
-/* A handle that a call has set.  An MPI may return one object several times, as the group of a communicator: each time
- * is a handle with a name of its own, and is to be freed; which of them is meant is not to be seen by the value, and
- * does not matter.  What ends without a call that frees it is over when its value is that of another one. */
+/* A handle that a call has set.  An MPI may return one object several times, as the group of a communicator or a
+ * request that is complete: each time is a handle with a name of its own, and is to be freed, or completed.  Which of
+ * them is meant is not to be seen by the value, and does not matter. */
 struct made *handle_made(enum calls_kind kind, const void *value);
 
 /* A handle of this value that is live, the last one that was made; NULL if there is none. */
 struct made *handle_find(enum calls_kind kind, const void *value);
+
+/* The same for entry k of n handles.  Requests are not given twice: where entries have one value, they are the last
+ * ones that were made, in their order. */
+struct made *handle_find_entry(enum calls_kind kind, const void *handles, size_t n, size_t k);
 
 /* One of this value, the one that is found, is freed; all are committed, for they are one type. */
 void handle_freed(enum calls_kind kind, const void *value);

@@ -5,6 +5,7 @@
 #include "handles.h"
 #include "makes.h"
 #include "memory.h"
+#include "requests.h"
 
 #include <string.h>
 
@@ -49,6 +50,7 @@ static void free_handle(const struct calls_call *c)
 void calls_before(struct calls_call *c)
 {
     record_open();
+    requests_before(c);
     if (!record_is_in_case() && !makes_handles(c->procedure) && !frees_handles(c->procedure) && !changes_window(c))
         return;
     line_begin(&line);
@@ -181,6 +183,7 @@ void calls_after(struct calls_call *c)
         record_write("\n");
         record_flush();
     }
+    requests_after(c);
     if (c->procedure->num_params == 1 && calls_is(c, "MPI_Type_commit"))
         handle_committed(calls_pointer(c, 0));
 }
