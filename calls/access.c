@@ -1,7 +1,6 @@
 /* Arguments by their numbers in the table, and the blocks that buffers consist of. */
 #include "calls.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- parameters ---- */
@@ -79,56 +78,62 @@ MPI_Comm calls_comm(const struct calls_call *c)
 
 static bool is_inter(MPI_Comm comm)
 {
-    int inter = 0;
+    int inter;
 
-    return comm != MPI_COMM_NULL && PMPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && inter;
+    return comm != MPI_COMM_NULL && CALLS_ASK(MPI_Comm_test_inter, comm, &inter) && inter;
 }
 
 static int local_size_of(MPI_Comm comm)
 {
-    int size = 0;
+    int size;
 
-    if (comm != MPI_COMM_NULL)
-        PMPI_Comm_size(comm, &size);
-    return size;
+    return comm != MPI_COMM_NULL && CALLS_ASK(MPI_Comm_size, comm, &size) ? size : 0;
 }
 
 /* Of the group that messages go to. */
 static int size_of(MPI_Comm comm)
 {
-    int size = 0;
+    int size;
 
     if (!is_inter(comm))
         return local_size_of(comm);
-    PMPI_Comm_remote_size(comm, &size);
-    return size;
+    return CALLS_ASK(MPI_Comm_remote_size, comm, &size) ? size : 0;
+}
+
+static int topology_of(MPI_Comm comm)
+{
+    int topology;
+
+    return CALLS_ASK(MPI_Topo_test, comm, &topology) ? topology : MPI_UNDEFINED;
 }
 
 static int dims_of(MPI_Comm comm)
 {
-    int topology = MPI_UNDEFINED, dims = 0;
+    int dims;
 
-    PMPI_Topo_test(comm, &topology);
-    if (topology == MPI_CART)
-        PMPI_Cartdim_get(comm, &dims);
-    return dims;
+    return topology_of(comm) == MPI_CART && CALLS_ASK(MPI_Cartdim_get, comm, &dims) ? dims : 0;
+}
+
+/* This rank, or MPI_UNDEFINED, which is none. */
+static int rank_of(MPI_Comm comm)
+{
+    int rank;
+
+    return CALLS_ASK(MPI_Comm_rank, comm, &rank) ? rank : MPI_UNDEFINED;
 }
 
 static int degree_of(MPI_Comm comm, bool in)
 {
-    int topology = MPI_UNDEFINED, indegree = 0, outdegree = 0, weighted, rank;
+    const int topology = topology_of(comm);
+    int indegree, outdegree, weighted;
 
-    PMPI_Topo_test(comm, &topology);
     if (topology == MPI_CART)
         return 2 * dims_of(comm);
-    if (topology == MPI_GRAPH) {
-        PMPI_Comm_rank(comm, &rank);
-        PMPI_Graph_neighbors_count(comm, rank, &indegree);
-        return indegree;
-    }
-    if (topology == MPI_DIST_GRAPH)
-        PMPI_Dist_graph_neighbors_count(comm, &indegree, &outdegree, &weighted);
-    return in ? indegree : outdegree;
+    if (topology == MPI_GRAPH)
+        return CALLS_ASK(MPI_Graph_neighbors_count, comm, rank_of(comm), &indegree) ? indegree : 0;
+    if (topology == MPI_DIST_GRAPH && CALLS_ASK(MPI_Dist_graph_neighbors_count, comm, &indegree, &outdegree, &weighted))
+        return in ? indegree : outdegree;
+    return 0;
 }
 
 /* The values of an array of n, in one. */
@@ -172,15 +177,13 @@ static bool plays(const struct calls_call *c, char where, bool *is_root)
 {
     const int root = calls_first(c->procedure, CALLS_ROOT_RANK, CALLS_IN);
     MPI_Comm comm = calls_comm(c);
-    int rank;
 
     *is_root = false;
     if (root < 0)
         return true;
-    PMPI_Comm_rank(comm, &rank);
     const int r = (int) calls_number(c, root);
     const bool inter = is_inter(comm);
-    *is_root = inter ? r == MPI_ROOT : r == rank;
+    *is_root = inter ? r == MPI_ROOT : r == rank_of(comm);
     if (inter && r == MPI_PROC_NULL)
         return false;
     return where == 'a' || (where == 'r' ? *is_root : !inter || !*is_root);
@@ -236,23 +239,23 @@ static MPI_Datatype type_at(const struct calls_call *c, int type, MPI_Count k)
 
 static MPI_Count count_of(const struct calls_call *c, const struct calls_access *a)
 {
-    int rank = 0;
+    int rank;
 
     if (a->count == CALLS_ONE)
         return 1;
     if (a->how == '+')
         return total(c, a->count, '+', calls_length(c, a->count));
-    if (a->how == '.')
-        PMPI_Comm_rank(calls_comm(c), &rank);
-    return a->how == '.' ? calls_entry(c, a->count, rank) : calls_number(c, a->count);
+    if (a->how != '.')
+        return calls_number(c, a->count);
+    rank = rank_of(calls_comm(c));
+    return rank >= 0 ? calls_entry(c, a->count, rank) : 0;
 }
 
 static MPI_Aint extent_of(MPI_Datatype type)
 {
-    MPI_Aint lb = 0, extent = 0;
+    MPI_Aint lb, extent;
 
-    PMPI_Type_get_extent(type, &lb, &extent);
-    return extent;
+    return CALLS_ASK(MPI_Type_get_extent, type, &lb, &extent) ? extent : 0;
 }
 
 /* Block k at its displacement: in bytes where types are an array, else in extents. */
@@ -290,9 +293,7 @@ int calls_blocks(const struct calls_call *c, const struct calls_access *a, struc
     if (a->direction == CALLS_OUT && other_in_place(c, a))
         *direction = CALLS_INOUT;
     n = a->displs == CALLS_ONE ? 1 : how_many(c, a->times, 0);
-    *blocks = calloc(n > 0 ? (size_t) n : 1, sizeof **blocks);
-    if (!*blocks)
-        return 0;
+    *blocks = calls_allocate(n > 0 ? (size_t) n : 0, sizeof **blocks);
     if (a->displs == CALLS_ONE)
         (*blocks)[0] = (struct calls_block) {buf, count_of(c, a) * how_many(c, a->times, 0), type_at(c, a->type, 0)};
     else

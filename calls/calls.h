@@ -75,6 +75,20 @@ typedef void calls_function(void);
 bool calls_enter(struct calls_procedure *p, calls_function **next);
 void calls_leave(void);
 
+/* ---- what may fail ---- */
+
+/* Calls a procedure of MPI from within a hook; returns whether it has worked.  Where it has not, what it
+ * was to set is not to be read. */
+#define CALLS_ASK(PROCEDURE, ...) calls_worked(P##PROCEDURE(__VA_ARGS__), #PROCEDURE)
+
+/* Whether a procedure returned MPI_SUCCESS.  The first time that one did not, stderr says so. */
+bool calls_worked(int code, const char *name);
+
+/* Memory for n of a size, all 0; memory that becomes larger or smaller, or is new, as realloc.  Without memory, the
+ * process ends.  Both are freed by free(). */
+void *calls_allocate(size_t n, size_t size);
+void *calls_resize(void *memory, size_t size);
+
 /* ---- parameters ---- */
 
 /* The number of a parameter by its name, or -1. */

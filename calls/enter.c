@@ -2,6 +2,7 @@
 #include "calls.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,22 +13,25 @@ static int depth;
 /* With DTP_CALLS=FILE in the environment, each process adds a line `NAME NUMBER` for each procedure that it called. */
 static void write_counts(void)
 {
-    FILE *out = fopen(getenv("DTP_CALLS"), "a");
+    const char *file = getenv("DTP_CALLS");
+    FILE *out = file ? fopen(file, "a") : NULL;
+    bool is_written = out != NULL;
 
-    if (!out)
-        return;
-    for (int k = 0; k < calls_num_procedures; k++)
+    for (int k = 0; is_written && k < calls_num_procedures; k++)
         if (calls_procedures[k].calls > 0)
-            fprintf(out, "%s %ld\n", calls_procedures[k].name, calls_procedures[k].calls);
-    fclose(out);
+            is_written = fprintf(out, "%s %ld\n", calls_procedures[k].name, calls_procedures[k].calls) >= 0;
+    if (out && fclose(out) != 0)
+        is_written = false;
+    if (file && !is_written)
+        fprintf(stderr, "calls: cannot write the counts to %s: %s\n", file, strerror(errno));
 }
 
 static void count(struct calls_procedure *p)
 {
     static bool is_asked;
 
-    if (!is_asked && getenv("DTP_CALLS"))
-        atexit(write_counts);
+    if (!is_asked && getenv("DTP_CALLS") && atexit(write_counts) != 0)
+        fprintf(stderr, "calls: no counts are written: atexit fails\n");
     is_asked = true;
     p->calls++;
 }

@@ -1,6 +1,6 @@
-/* What a program says to the recorder (record.c), if one is preloaded: what it holds in memory and what it expects.  It
- * says so by MPI_Pcontrol, which MPI leaves to profiling libraries (MPI-3.1, 14.2.4): a program that is not recorded
- * pays a call that does nothing, and only where it has asked whether it is.
+/* What a program says to the recorder (calls/recorder), if one is preloaded: what it holds in memory and what it
+ * expects.  It says so by MPI_Pcontrol, which MPI leaves to profiling libraries (MPI-3.1, 14.2.4): a program that is
+ * not recorded pays a call that does nothing, and only where it has asked whether it is.
  *
  * SPDX-License-Identifier: BSD-3-Clause */
 #ifndef CALLS_RECORD_H

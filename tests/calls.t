@@ -16,7 +16,7 @@ use DTPools::Calls;
 use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Wrappers;
-use Scratch qw(write_file);
+use Scratch qw(read_file write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -117,18 +117,33 @@ sub calls_are_counted {
     /^(\w+) (\d+)$/ and $n{$1} += $2 while <$in>;
     is_deeply([@n{qw(MPI_Gather MPI_Rget MPI_File_read_at_all_begin MPI_Type_commit)}], [4, 6, 2, 2],
         'calls of both processes are counted');
+    SKIP: {
+        skip 'no /dev/full', 1 unless -c '/dev/full';
+        my ($said) = DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/count.so",
+            'DTP_CALLS=/dev/full', "$folder/operations");
+        like($said, qr{^calls: cannot write the counts to /dev/full: [A-Z]}m, 'counts that there is no room for');
+    }
     return;
+}
+
+# ---- what is recorded ----
+
+# Runs statements with the recorder preloaded, as one process; the lines of its record, what it printed, its status.
+sub recorded {
+    my ($name, $statements) = @_;
+    write_file("$folder/$name.c", qq(#include "record.h"), 'int main(void)', '{', $statements, '    return 0;', '}');
+    my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), "-I$TOP/calls", "-I$TOP/dtpools/include",
+        '-o', "$folder/$name", "$folder/$name.c");
+    is($status, 0, "$name is compiled") or diag($said);
+    ($said, $status) = DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/record.so",
+        "DTP_RECORD=$folder/$name.record", "$folder/$name");
+    my $record = -f "$folder/$name.record.0" ? read_file("$folder/$name.record.0") : '';
+    return ([split /\n/, $record], $said, $status);
 }
 
 # Arguments that MPI does not look at may be anything, and what has no bytes may be anywhere.
 sub only_significant_arguments_are_recorded {
-    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/record.so", mpicc => $MPICC,
-        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
-    is($why, '', 'the recorder is built') or return;
-    write_file("$folder/in_place.c", <<'END');
-#include "record.h"
-int main(void)
-{
+    my ($record) = recorded('in_place', <<'END');
     int buf[1] = {1}, other[1] = {2}, one[1] = {1}, zero[1] = {0}, far[1] = {32}, never_read[1] = {-7};
     MPI_Datatype types[2] = {MPI_INT};
     MPI_Win win;
@@ -147,21 +162,95 @@ int main(void)
     MPI_Win_fence(0, win);
     MPI_Win_free(&win);
     MPI_Finalize();
-    return 0;
-}
 END
-    my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), "-I$TOP/calls", "-I$TOP/dtpools/include",
-        '-o', "$folder/in_place", "$folder/in_place.c");
-    is($status, 0, '... and what it records') or return diag($said);
-    DTPools::Command::run(60, @MPIEXEC, '-n', 1, 'env', "LD_PRELOAD=$folder/record.so", "DTP_RECORD=$folder/record",
-        "$folder/in_place");
-    open my $in, '<', "$folder/record.0" or return fail('a record is written');
-    my @calls = grep { /^call MPI_(?:All|Fetch)/ } <$in>;
+    my @calls = grep { /^call MPI_(?:All|Fetch)/ } @$record;
+    is(scalar @calls, 4, 'a record is written') or return;
     like($calls[0], qr/ MPI_IN_PLACE NULL NULL NULL &\w+:0:4 \[1\] \[0\] \[MPI_INT\] /,
         'what describes a buffer in place is not');
     like($calls[1], qr/ &0:0:0 \[1\] \[32\] /, 'what has no bytes is nowhere');
     like($calls[2], qr/ 1 MPI_INT &\w+:0:4 \[1\] \[0\] MPI_INT /, '... what describes others is');
     like($calls[3], qr/^call MPI_Fetch_and_op &0:0:0 &\w+:0:4 MPI_INT 0 0 MPI_NO_OP /, 'what MPI_NO_OP does not read');
+    return;
+}
+
+# An MPI may return one object several times, with one value for all: a request of what is complete at once, too.
+sub handles_of_one_value_are_several {
+    my ($record) = recorded('shared', <<'END');
+    int size, ints[1];
+    MPI_Aint addresses[1];
+    MPI_Group groups[3];
+    MPI_Datatype inner, outer, again;
+    MPI_Request requests[3];
+
+    MPI_Init(0, 0);
+    MPI_Type_contiguous(2, MPI_INT, &inner);
+    MPI_Type_contiguous(3, inner, &outer);
+    MPI_Type_get_contents(outer, 1, 0, 1, ints, addresses, &again);
+    MPI_Type_commit(&inner);
+    MPI_Type_free(&again);
+    calls_record_case(1, "");
+    for (int k = 0; k < 3; k++)
+        MPI_Comm_group(MPI_COMM_WORLD, &groups[k]);
+    for (int k = 0; k < 3; k++) {
+        MPI_Group_size(groups[k], &size);
+        MPI_Group_free(&groups[k]);
+    }
+    MPI_Type_size(inner, &size);
+    MPI_Type_free(&inner);
+    MPI_Type_free(&outer);
+    for (int k = 0; k < 3; k++)
+        MPI_Isend(ints, 1, MPI_INT, MPI_PROC_NULL, k, MPI_COMM_WORLD, &requests[k]);
+    MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    MPI_Finalize();
+END
+    my @freed = map { /^call MPI_Group_free (\S+)/ } @$record;
+    is(join(' ', sort @freed), 'G0 G1 G2', 'each group is freed');
+    my @asked = map { /^call MPI_Group_size (\S+)/ } @$record;
+    is("@asked", "@freed", '... and not used after that');
+    is_deeply([grep { /\?/ } @$record], [], '... and is one that was made');
+    my ($type) = map { /^call MPI_Type_size (\S+)/ } @$record;
+    is($type, 'T0', 'a type whose second handle was freed');
+    is(scalar(grep { /^commit T0$/ } @$record), 1, '... is committed');
+    my @waited = map { /^call MPI_Wait/ ? /\b(R\d+)/g : () } @$record;
+    is(join(' ', sort @waited), 'R0 R1 R2', 'each request is waited for, once');
+    return;
+}
+
+# What a wrapper cannot do is said, and no more than that.
+sub failures_of_the_recorder_are_told {
+    my $statements = <<'END';
+    int buf[1] = {1};
+
+    MPI_Init(0, 0);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    calls_record_case(1, "");
+    for (int k = 0; k < 2; k++)
+        MPI_Bcast(buf, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+END
+    my ($record, $said, $status) = recorded('refused', $statements);
+    is($status, 0, 'a program with a wrong type ends well');
+    my @told = $said =~ /^calls: MPI_Type_size, called by a wrapper, expected MPI_SUCCESS: \S/mg;
+    is(scalar @told, 1, 'that MPI refuses an answer is said, once') or diag($said);
+    my @gave = grep { /^gave [1-9]/ } @$record;
+    is(scalar @gave, 2, '... and the calls are recorded');
+    my $is_lost = sub {
+        my ($name, $what) = @_;
+        (undef, $said, $status) = recorded($name, $statements);
+        is($status, 0, "$what: the program goes on");
+        my @lost = $said =~ /^record: cannot write \Q$folder\E\/\S+\.0: [A-Z]/mg;
+        is(scalar @lost, 1, '... and it is said, once') or diag($said);
+        return;
+    };
+    mkdir "$folder/taken.record.0" or die "cannot make a folder: $!\n";
+    $is_lost->('taken', 'a record that cannot be opened');
+    SKIP: {
+        skip 'no /dev/full', 3 unless -c '/dev/full';
+        symlink '/dev/full', "$folder/full.record.0" or die "cannot make a link: $!\n";
+        $is_lost->('full', 'a record that there is no room for');
+    }
     return;
 }
 
@@ -190,7 +279,11 @@ is($status, 0, 'the operations are built') or BAIL_OUT($said);
 chdir $folder or die "cannot enter $folder: $!\n";
 faults_are_in_all_calls();
 calls_are_counted();
+my $why = DTPools::Wrappers::build_recorder(top => $TOP, output => "$folder/record.so", mpicc => $MPICC);
+is($why, '', 'the recorder is built') or BAIL_OUT($why);
 only_significant_arguments_are_recorded();
+handles_of_one_value_are_several();
+failures_of_the_recorder_are_told();
 run_is_named();
 chdir $TOP;
 done_testing();

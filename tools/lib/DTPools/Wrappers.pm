@@ -45,7 +45,7 @@ is made of.
 
 sub build {
     my (%arg) = @_;
-    my @common  = map { "$arg{top}/calls/$_" } qw(access.c enter.c);
+    my @common  = map { "$arg{top}/calls/$_" } qw(access.c check.c enter.c);
     my @sources = (@common, @{ $arg{sources} });
     my $table   = "$arg{top}/calls/calls.txt";
     return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"),
@@ -62,6 +62,18 @@ sub build {
         @include, '-o', $temporary, "$folder/wrappers.c", @sources, '-ldl');
     return length $said ? $said : "the compiler fails, and says nothing\n" if $?;
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
+}
+
+=head2 build_recorder(top => ..., output => ..., mpicc => ...)
+
+The same, of the recorder, which is all that is in F<calls/recorder>.
+
+=cut
+
+sub build_recorder {
+    my (%arg) = @_;
+    my @files = File::Glob::bsd_glob("$arg{top}/calls/recorder/*.[ch]");
+    return build(%arg, sources => [grep { /\.c\z/ } @files], depends => \@files);
 }
 
 =head2 check($table)

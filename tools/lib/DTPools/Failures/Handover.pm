@@ -19,7 +19,7 @@ DTPools::Failures::Handover - from a case that fails to a stand-alone C program 
 
 =head1 DESCRIPTION
 
-A library of wrappers around the MPI calls (F<calls/record.c>) is preloaded while the case runs, above whatever is
+A library of wrappers around the MPI calls (F<calls/recorder>) is preloaded while the case runs, above whatever is
 preloaded already, and records it. The record becomes a program of plain MPI calls (L<DTPools::Program>), which is
 compiled and run.
 
@@ -79,8 +79,8 @@ binary then, so that its calls are recorded there.
 
 sub build_recorder {
     my (%arg) = @_;
-    my $why = DTPools::Wrappers::build(top => $TOP, output => _recorder_of($arg{dtp}), mpicc => $arg{mpicc},
-        sources => [map { "$TOP/calls/$_" } qw(record.c handles.c)]);
+    my $why = DTPools::Wrappers::build_recorder(top => $TOP, output => _recorder_of($arg{dtp}),
+        mpicc => $arg{mpicc});
     return length $why ? "the recorder is not built: $why" : '';
 }
 

@@ -13,13 +13,13 @@ DTPools::Program::Record - what the recorder has written, as events of one case
 
 =head2 read_case($prefix, $ranks, $all, $ended)
 
-Reads the files F<PREFIX.RANK> (their format stands in F<calls/record.c>). Returns the events of the first case that
-failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that is the
-last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash with the
-keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>, C<number>,
-C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is beside the
-operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record. Case 0 is
-what a case opens, a window perhaps, where no case was begun after that.
+Reads the files F<PREFIX.RANK> (their format stands in F<calls/recorder/file.h>). Returns the events of the first case
+that failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that is
+the last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash with
+the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
+C<number>, C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is
+beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
+Case 0 is what a case opens, a window perhaps, where no case was begun after that.
 
 =cut
 

@@ -1,113 +1,21 @@
-/* Handles by their values, in the order in which they were made; predefined ones and other constants by name. */
-#include "handles.h"
+/* The names of predefined handles, and of other constants that arguments stand for. */
+#include "constants.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { BUCKETS = 4096 };
-
-static struct made *buckets[BUCKETS], *first, *last;
-static int numbers[128];
-
-/* Kinds of handles: what the record calls them. */
-static const struct kind {
-    enum calls_kind kind;
-    char letter;
-    size_t size;
-} kinds[] = {
-    {CALLS_TYPE, 'T', sizeof(MPI_Datatype)}, {CALLS_TYPES, 'T', sizeof(MPI_Datatype)},
-    {CALLS_COMM, 'C', sizeof(MPI_Comm)},
-    {CALLS_WIN, 'W', sizeof(MPI_Win)}, {CALLS_FILE, 'F', sizeof(MPI_File)}, {CALLS_GROUP, 'G', sizeof(MPI_Group)},
-    {CALLS_INFO, 'I', sizeof(MPI_Info)}, {CALLS_OP, 'O', sizeof(MPI_Op)}, {CALLS_REQUEST, 'R', sizeof(MPI_Request)},
-    {CALLS_REQUESTS, 'R', sizeof(MPI_Request)}, {CALLS_MESSAGE, 'M', sizeof(MPI_Message)},
-    {CALLS_ERRHANDLER, 'E', sizeof(MPI_Errhandler)},
-};
-
-static const struct kind *find_kind(enum calls_kind kind)
-{
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++)
-        if (kinds[k].kind == kind)
-            return &kinds[k];
-    return NULL;
-}
-
-size_t handle_size(enum calls_kind kind)
-{
-    const struct kind *k = find_kind(kind);
-
-    return k ? k->size : 0;
-}
-
-static unsigned hash(char letter, const unsigned char *value, size_t size)
-{
-    unsigned h = (unsigned char) letter;
-
-    for (size_t k = 0; k < size; k++)
-        h = (h ^ value[k]) * 16777619u;
-    return (h ^ h >> 15) % BUCKETS;
-}
-
-struct made *handle_find(enum calls_kind kind, const void *value)
-{
-    const struct kind *k = find_kind(kind);
-
-    for (struct made *m = buckets[hash(k->letter, value, k->size)]; m; m = m->next)
-        if (m->is_live && m->letter == k->letter && memcmp(m->value, value, k->size) == 0)
-            return m;
-    return NULL;
-}
-
-struct made *handle_made(enum calls_kind kind, const void *value)
-{
-    const struct kind *k = find_kind(kind);
-    struct made *m = calloc(1, sizeof *m), **bucket = &buckets[hash(k->letter, value, k->size)];
-
-    handle_freed(kind, value);
-    if (!m) {
-        fprintf(stderr, "record: no memory\n");
-        exit(1);
-    }
-    m->letter = k->letter;
-    m->number = numbers[(unsigned char) k->letter]++;
-    memcpy(m->value, value, k->size);
-    m->is_live = true;
-    m->next = *bucket;
-    *bucket = m;
-    if (last)
-        last->later = m;
-    else
-        first = m;
-    last = m;
-    return m;
-}
-
-void handle_freed(enum calls_kind kind, const void *value)
-{
-    struct made *m = handle_find(kind, value);
-
-    if (m)
-        m->is_live = false;
-}
-
-struct made *handles_first(void)
-{
-    return first;
-}
 
 /* ---- predefined handles ---- */
 
+/* That an MPI does not tell how a type is made, as one of large counts, means that it was made (MPI-4.0, 5.1.13). */
 static const char *type_name(MPI_Datatype type)
 {
     static char name[MPI_MAX_OBJECT_NAME];
-    int ints, addresses, types, combiner = MPI_COMBINER_DUP, length;
+    int ints, addresses, types, combiner, length;
 
     if (type == MPI_DATATYPE_NULL)
         return "MPI_DATATYPE_NULL";
-    PMPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner);
-    if (combiner != MPI_COMBINER_NAMED)
+    if (PMPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner) != MPI_SUCCESS ||
+        combiner != MPI_COMBINER_NAMED || !CALLS_ASK(MPI_Type_get_name, type, name, &length))
         return NULL;
-    PMPI_Type_get_name(type, name, &length);
     return name;
 }
 
@@ -125,7 +33,7 @@ static const char *type_name(MPI_Datatype type)
                 found = names[k].name;                                                                                 \
     } while (0)
 
-const char *handle_predefined(enum calls_kind kind, const void *value)
+const char *predefined_name(enum calls_kind kind, const void *value)
 {
     const char *found = NULL;
 
