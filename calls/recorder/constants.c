@@ -5,7 +5,7 @@
 
 /* ---- predefined handles ---- */
 
-/* That an MPI does not tell how a type is made, as one of large counts, means that it was made (MPI-4.0, 5.1.13). */
+/* An MPI may refuse to say how a type of large counts was made (MPI-4.0, 5.1.13): that one is not predefined. */
 static const char *type_name(MPI_Datatype type)
 {
     static char name[MPI_MAX_OBJECT_NAME];
