@@ -24,8 +24,8 @@ that have no signature.
 =head2 tests($fault, $seed, @tests)
 
 Those of its programs, in the order in which to try them, one by one. For a composed fault: first where there are as
-many processes and bytes as it asks for, and of these the ones that cost little and have many cases. For another one:
-line by line, the programs by chance.
+many processes and bytes as it asks for, and of these the ones that cost little and have many cases, in the order of the
+programs. For another one: line by line, the programs by chance.
 
 =cut
 
@@ -33,12 +33,12 @@ line by line, the programs by chance.
 my %PROGRAMS = (
     constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/whole
                        datatype/large datatype/far)],
-    movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast rma/putfence1 rma/getfence1
-                       datatype/pieces datatype/whole pt2pt/interleaved pt2pt/halves)],
+    movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast coll/bcast_totals
+                       rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved pt2pt/halves)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/counts
                        datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
-                       coll/bcast)],
+                       datatype/typeinfo coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
     pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
@@ -105,10 +105,14 @@ sub _line_by_line {
 
 sub _tests_of_composed {
     my ($fault, @tests) = @_;
-    my %is_one = map { $_ => 1 } programs($fault);
-    my @of     = grep { $is_one{ $_->{family} // '' } } @tests;
-    my %rank   = map { $_->{id} => _rank($fault, $_) } @of;
-    return sort { $rank{ $a->{id} } <=> $rank{ $b->{id} } || $a->{procs} <=> $b->{procs} } @of;
+    my @programs = programs($fault);
+    my %place    = map { $programs[$_] => $_ } 0 .. $#programs;
+    my @of       = grep { defined $place{ $_->{family} // '' } } @tests;
+    my %rank     = map { $_->{id} => _rank($fault, $_) } @of;
+    return sort {
+        $rank{ $a->{id} } <=> $rank{ $b->{id} } || $a->{procs} <=> $b->{procs}
+            || $place{ $a->{family} } <=> $place{ $b->{family} }
+    } @of;
 }
 
 sub _rank {
