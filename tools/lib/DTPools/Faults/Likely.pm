@@ -25,7 +25,7 @@ that have no signature.
 
 Those of its programs, in the order in which to try them, one by one. For a composed fault: first where there are as
 many processes and bytes as it asks for, and of these the ones that cost little and have many cases, in the order of the
-programs. For another one: line by line, the programs by chance.
+programs. For another one: line by line, the programs by chance; first the lines of thousands of elements if it is about sizes.
 
 =cut
 
@@ -60,6 +60,8 @@ my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_
     MPI_INT__2002 MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17
     MPI_INT__4096 MPI_INT__4125 MPI_INT__4140 MPI_INT__16425 MPI_INT__65530 MPI_INT__786432 MPI_INT__1048576 RECORDS
     MANY_RECORDS MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001 MPI_UNSIGNED_SHORT__30 MPI_DOUBLE__70000);
+
+my $MANY  = qr/__\d{4,}\z/;
 
 # Those of composed faults.
 my @LINES_OF_COMPOSED = qw(MPI_INT__17 MPI_INT__512 MPI_INT__525 PADDED PARTICLE MPI_INT__1 MPI_DOUBLE__17 LADDER
@@ -100,7 +102,14 @@ sub _line_by_line {
     my %place = map { $_ => md5("$seed $fault->{name} $_") } programs($fault);
     my @programs = sort { $place{$a} cmp $place{$b} } keys %place;
     my %test = map { $_->{id} => $_ } @tests;
-    return map { my $line = $_; map { $test{"$_$line"} // () } @programs } lines();
+    return map { my $line = $_; map { $test{"$_$line"} // () } @programs } _lines_for($fault);
+}
+
+# Those of many elements come first if sizes are what matters.
+sub _lines_for {
+    my ($fault) = @_;
+    return lines() unless grep { $_ eq 'totals' } @{ $fault->{shapes} };
+    return ((grep { $_ =~ $MANY } lines()), grep { $_ !~ $MANY } lines());
 }
 
 sub _tests_of_composed {
