@@ -344,16 +344,27 @@ int DTP_obj_buf_fill(DTP_t dtp, int obj_idx, int val_start, int val_stride, MPI_
 
 /* ---- check ---- */
 
+/* The whole text of an object, to be freed with dtpi_free; NULL if there is no memory. */
+static char *text_of(DTP_t dtp, int obj_idx)
+{
+    const int n = DTP_obj_text(dtp, obj_idx, NULL, 0);
+    char *text = n < 0 ? NULL : dtpi_alloc((size_t) n + 1, 1);
+
+    if (text)
+        (void) DTP_obj_text(dtp, obj_idx, text, (size_t) n + 1);
+    return text;
+}
+
 /* The message of a check that failed. */
 static int report(const char *call, DTP_t dtp, int obj_idx, const struct dtpi_values *values,
                   const struct dtpi_faults *faults)
 {
     const struct dtpi_obj *o = dtp->DTP_obj_array[obj_idx].priv;
-    char text[1024];
+    char *text = text_of(dtp, obj_idx);
 
-    (void) DTP_obj_text(dtp, obj_idx, text, sizeof text);
     (void) dtpi_error(DTP_ERR_CHECK, "%s: object %d (%s) of %s is not as expected: %s", call, obj_idx,
-                      dtp->priv->entries[obj_idx].name, dtp->priv->signature.brief, text);
+                      dtp->priv->entries[obj_idx].name, dtp->priv->signature.brief, text ? text : "?");
+    dtpi_free(text);
     dtpi_faults_report(faults, &o->entry->map, values);
     dtpi_diagnose(&o->entry->object, &o->place, values, faults);
     return DTP_ERR_CHECK;

@@ -103,6 +103,28 @@ static void of_many_parts(void)
     CHECK_OK(DTP_pool_free(pool));
 }
 
+/* A long text is there to its end, and what is wrong after it. */
+static void of_long_text(void)
+{
+    enum { BLOCKS = 400 };
+    char text[8 * BLOCKS] = "1*hindexed_block(1, {0";
+    const char *const texts = text;
+    DTP_t pool;
+
+    for (int k = 1; k < BLOCKS; k++)
+        (void) snprintf(text + strlen(text), sizeof text - strlen(text), ", %d", 8 * k + k % 3);
+    (void) snprintf(text + strlen(text), sizeof text - strlen(text), "}, MPI_CHAR)");
+    check_about("a text of %zu characters", strlen(text));
+    CHECK_OK(DTP_pool_create_text(1, &texts, &pool));
+    CHECK_OK(DTP_obj_create(pool, 0, 0, 0, 0));
+    CHECK_OK(DTP_obj_buf_fill(pool, 0, START, STRIDE, BLOCKS));
+    *(char *) pool->DTP_obj_array[0].DTP_obj_buf ^= 1;
+    CHECK_CODE(DTP_obj_buf_check(pool, 0, START, STRIDE, BLOCKS), DTP_ERR_CHECK);
+    CHECK_HAS(DTP_message(), "}, MPI_CHAR)");
+    CHECK_HAS(DTP_message(), "\n  1 of 400 elements wrong, 0 to 0;");
+    CHECK_OK(DTP_pool_free(pool));
+}
+
 /* ---- shrinking ---- */
 
 static int look_at(const char *send, const char *recv, void *with)
@@ -140,6 +162,7 @@ int main(void)
     paths();
     reports();
     of_many_parts();
+    of_long_text();
     candidates();
     return check_end();
 }
