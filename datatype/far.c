@@ -1,7 +1,9 @@
 /* Types whose size, extent or displacements pass 2^31 and 2^32, upwards and downwards: what MPI says of them, by every
- * call, and of how they were made.  Nothing is moved. */
+ * call, and of how they were made.  Those of few elements, upwards, are packed, unpacked and sent as well, where
+ * DTP_MAX_BUFSIZE has room for them: memory is taken for what is touched alone. */
 #include "harness.h"
 #include "tables.h"
+#include "case/pools.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -37,12 +39,19 @@ static const struct list {
     {"beyond-2^31", 3, {2, 2, 2}, {BEYOND_31, 16, BEYOND_31 + 24}},
     {"below-2^32", 3, {1, 1, 1}, {-8, -BEYOND_32, -BEYOND_31}},
     {"both-ways", 3, {2, 2, 2}, {-BEYOND_32, BEYOND_31, 0}},
+    {"below-and-beyond", 3, {1, 2, 3}, {-BEYOND_32, -16, BEYOND_31}},
     {"falling", 3, {3, 1, 2}, {BEYOND_32, -16, -BEYOND_31}},
     {"unequal", 3, {1, 2, 3}, {24, BEYOND_32, -BEYOND_32}},
     {"long", 1, {BEYOND_31}, {0}},
     {"long-blocks", 2, {BEYOND_31, BEYOND_31}, {0, E * BEYOND_32}},
     {"long-and-short", 3, {BEYOND_32, 1, BEYOND_31}, {0, -BEYOND_31, E * BEYOND_32 + 8}},
 };
+
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+enum { HAS_LARGE = true };
+#else
+enum { HAS_LARGE = false };
+#endif
 
 /* A constructor for int, and the one with large counts. */
 #define CALLS(NAME) "MPI_Type_" #NAME, "MPI_Type_" #NAME "_c"
@@ -144,14 +153,99 @@ static const struct type {
     {"dealt-out-line", CALLS(create_darray), true, "1*darray(2, 1, {4294967344}, {b}, {0}, {2}, C, " ELEMENT ")"},
 };
 
+/* ---- what it moves ---- */
+
+enum { MOST_MOVED = 16, TAG = 19 };
+
+static void check_moved(struct h_case *c, struct h_obj from, struct h_obj to, struct h_values v)
+{
+    h_check_received_part(c, to, v, DTP_pool_elements(to.pool));
+    h_check_intact(c, from, v);
+}
+
+/* By a message to oneself, or by packing. */
+static void move(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
+                 struct h_instances received, int op)
+{
+    const struct h_values v = h_mine(c, op);
+    const int self = c->comm->rank;
+    unsigned char packed[4 * MOST_MOVED * E];
+    int size = 0, position = 0;
+
+    h_fill(from, v);
+    h_clear(to);
+    if (op % 2) {
+        H_MPI(MPI_Pack(H_INSTANCES(sent), packed, (int) sizeof packed, &size, c->comm->comm));
+        H_MPI(MPI_Unpack(packed, size, &position, H_INSTANCES(received), c->comm->comm));
+    } else {
+        H_MPI(MPI_Sendrecv(H_INSTANCES(sent), self, TAG, H_INSTANCES(received), self, TAG, c->comm->comm,
+                           MPI_STATUS_IGNORE));
+    }
+    check_moved(c, from, to, v);
+}
+
+/* Whether there are few elements, far from each other, each behind the one before it: others are verified by an image
+ * of all that they span. */
+static bool may_be_moved(struct h_obj o)
+{
+    return DTP_pool_elements(o.pool) <= MOST_MOVED && DTP_obj_has_trait(o.pool, o.index, "gaps") &&
+           !DTP_obj_has_trait(o.pool, o.index, "decreasing") &&
+           !DTP_obj_has_trait(o.pool, o.index, "negative-stride") &&
+           !DTP_obj_has_trait(o.pool, o.index, "negative-extent");
+}
+
+static struct h_obj object_of(const char *text)
+{
+    struct h_obj o = {.index = 0};
+
+    H_DTP(DTP_pool_create_text(1, &text, &o.pool));
+    return o;
+}
+
+/* From the elements of the object to as many that follow each other, and back. */
+static void move_both_ways(struct h_case *c, struct h_obj o, bool large, int turn)
+{
+    struct h_obj plain;
+    struct h_instances far;
+    MPI_Datatype type;
+    char text[64];
+
+    (void) snprintf(text, sizeof text, "%d*" ELEMENT, (int) DTP_pool_elements(o.pool));
+    plain = object_of(text);
+    plain = h_object_get(plain.pool, 0, true);
+    H_DTP((large ? DTP_obj_type_create_large : DTP_obj_type_create)(o.pool, 0, &type));
+    far = h_instances_of(o, 1, type);
+    move(c, o, far, plain, h_whole(plain), turn);
+    move(c, plain, h_whole(plain), o, far, turn / 2);
+    H_DTP(DTP_obj_type_free(o.pool, 0, &type));
+    H_DTP(DTP_pool_free(plain.pool));
+}
+
+/* By the constructor for int or the one for large counts. */
+static void check_moves(struct h_case *c, const struct type *t, int turn)
+{
+    const bool large = HAS_LARGE && turn % 2;
+    char variant[64];
+    struct h_obj o;
+
+    (void) snprintf(variant, sizeof variant, "%s/moved", t->name);
+    c->variant = variant;
+    if (t->needs_large || !h_begin(c, large ? t->large_call : t->call))
+        return;
+    o = object_of(t->text);
+    if (may_be_moved(o) && (o = h_object_get(o.pool, 0, true)).mpi != NULL)
+        move_both_ways(c, o, large, turn);
+    H_DTP(DTP_pool_free(o.pool));
+    c->variant = NULL;
+}
+
 /* ---- what MPI says ---- */
 
 static void check(struct h_case *c, const char *text, bool large)
 {
-    struct h_obj o = {.index = 0};
+    const struct h_obj o = object_of(text);
     MPI_Datatype type;
 
-    H_DTP(DTP_pool_create_text(1, &text, &o.pool));
     H_DTP((large ? DTP_obj_type_create_large : DTP_obj_type_create)(o.pool, 0, &type));
     h_check_type(c, o, type);
     h_check_contents(c, o, type);
@@ -160,32 +254,41 @@ static void check(struct h_case *c, const char *text, bool large)
 }
 
 /* By the constructor for int, unless a number is too large, and by the one for large counts. */
-static void check_both(struct h_case *c, const struct type *t)
+static void check_both(struct h_case *c, const struct type *t, int turn)
 {
+    (void) turn;
     c->variant = t->name;
     if (!t->needs_large && h_begin(c, t->call))
         check(c, t->text, false);
-#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
-    if (h_begin(c, t->large_call))
+    if (HAS_LARGE && h_begin(c, t->large_call))
         check(c, t->text, true);
-#endif
+}
+
+/* ---- all of them, each list once before any by another constructor ---- */
+
+typedef void visit_type(struct h_case *c, const struct type *t, int turn);
+
+static void each_type(struct h_case *c, visit_type *visit)
+{
+    char text[256];
+
+    for (int k = 0; k < H_NUM(constructors) * H_NUM(lists); k++) {
+        const int i = k % H_NUM(lists), round = k / H_NUM(lists);
+        const struct list *l = &lists[i];
+        const struct constructor *by = &constructors[(i + round) % H_NUM(constructors)];
+        if (!can_list(by, l))
+            continue;
+        write_text(text, sizeof text, by, l);
+        visit(c, &(const struct type) {l->name, by->call, by->large_call, needs_large(by, l), text}, k);
+    }
+    for (int k = 0; k < H_NUM(others); k++)
+        visit(c, &others[k], k);
 }
 
 static void visit(struct h_case *c)
 {
-    char text[256];
-
-    for (int k = 0; k < H_NUM(constructors); k++)
-        for (int i = 0; i < H_NUM(lists); i++) {
-            const struct constructor *by = &constructors[k];
-            const struct list *l = &lists[i];
-            if (!can_list(by, l))
-                continue;
-            write_text(text, sizeof text, by, l);
-            check_both(c, &(const struct type) {l->name, by->call, by->large_call, needs_large(by, l), text});
-        }
-    for (int k = 0; k < H_NUM(others); k++)
-        check_both(c, &others[k]);
+    each_type(c, check_both);
+    each_type(c, check_moves);
 }
 
 static void run(void)

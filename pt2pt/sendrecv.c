@@ -118,9 +118,10 @@ static void call(struct h_case *c, const struct exchange *x, const struct form *
     h_later_types_free();
 }
 
-static struct h_instances described(const struct exchange *x, struct h_obj o)
+static struct h_instances described(const struct h_case *c, const struct exchange *x, struct h_obj o)
 {
-    return x->how == ABSOLUTE ? h_at_bottom(o) : h_whole(o);
+    return x->how == ABSOLUTE ? h_at_bottom(o)
+                              : h_instances_of(o, o.mpi->DTP_obj_count, h_type(c, o.pool, o.index));
 }
 
 static void undo(const struct exchange *x, struct h_instances *what)
@@ -133,8 +134,8 @@ static void exchange(struct h_case *c, struct exchange *x, const struct form *f,
 {
     MPI_Status status;
 
-    x->sent = described(x, x->send);
-    x->received = described(x, x->recv);
+    x->sent = described(c, x, x->send);
+    x->received = described(c, x, x->recv);
     h_fill(x->send, h_mine(c, op));
     h_clear(x->recv);
     call(c, x, f, &status);
@@ -162,7 +163,7 @@ static void replace(struct h_case *c, struct exchange *x, const struct form *f, 
     if (x->how == TWICE)
         o = two_copies(x);
     else
-        x->replaced = described(x, o);
+        x->replaced = described(c, x, o);
     h_fill(o, h_mine(c, op));
     call(c, x, f, &status);
     check_replaced(c, x, o, op, &status);
@@ -187,7 +188,7 @@ static void receive_short(struct h_case *c, struct exchange *x, const struct for
     H_MPI(MPI_Isend(H_ARGS(sent), x->dest, x->sent_tag, x->comm, &requests[1]));
     x->dest = sends ? x->dest : MPI_PROC_NULL;
     x->sent_tag = FULL_TAG;
-    x->replaced = described(x, x->recv);
+    x->replaced = described(c, x, x->recv);
     call(c, x, f, &status);
     H_MPI(MPI_Waitall(2, requests, h_statuses(NULL)));
     check(c, x, op, &status, n);

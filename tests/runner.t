@@ -124,7 +124,7 @@ subtest 'verdicts' => sub {
     like $out, qr/^  \| element 3: expected 7, found 0$/m, 'the first lines of the output';
     like $out, qr/\n1 passed, 8 failed, 3 skipped\n\z/, 'the last line' if $HAS_PROC;
     my $log = read_file('testing-output/v/fail.log');
-    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=10 \.\/launch -n 1 \.\/v\/fail$/m,
+    like $log, qr/^# command: DTP_NUM_OBJS=5 DTP_BUDGET=2(?:\.00)? DTP_SAMPLE_OBJS=11 \.\/launch -n 1 \.\/v\/fail$/m,
         'the log has the command line';
     like $log, qr/^element 3.*\n# launcher: exit status 1\n# time: \d.*\n# failed: exit status 1\n\z/m,
         '... output, status, time';
@@ -256,7 +256,7 @@ subtest 'the replay line' => sub {
     local $ENV{DTP_MAX_BUFSIZE} = '1G';
     my (undef, $out) = run_tests('r');
     my ($line) = $out =~ /^  replay: (.*)$/m;
-    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=10 WORD='it'\\''s' ./launch -n 2 }
+    is $line, q{DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_MAX_BUFSIZE=1G DTP_SAMPLE_OBJS=11 WORD='it'\\''s' ./launch -n 2 }
         . q{./r/echo -obj=1,2 'a;b'}, 'the line';
     delete local $ENV{DTP_MAX_BUFSIZE};
     write_file('replay.sh', $line);
@@ -281,7 +281,7 @@ subtest 'settings for Open MPI' => sub {
     my @free = qw(OMPI_MCA_hwloc_base_binding_policy=core PRTE_MCA_hwloc_default_binding_policy=none);
     my ($seen) = read_file('testing-output/e/show.log') =~ /^((?:(?:OMPI|PRTE)_.*\n)+)/m;
     is_deeply [split /\n/, $seen], [sort @root, @wide, @free], 'what the tests get; what was set before stays';
-    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=10 @wide(?: @root)? \.\/ompi -n 1/m,
+    like $out, qr/^  replay: DTP_NUM_OBJS=5 DTP_BUDGET=2 DTP_SAMPLE_OBJS=11 @wide(?: @root)? \.\/ompi -n 1/m,
         'the replay line has what it needs';
     like read_file('testing-output/e/show.log'), qr/^for cases: @wide(?: @root)? \.\/ompi -n$/m,
         '... and so have those of cases';

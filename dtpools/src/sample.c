@@ -1,6 +1,6 @@
-/* A few objects more for a pool: two that differ in little; one whose data reach over its extent; and, in turn, drawn
- * from all layouts, which may be one that traits show nothing of, and of several instances with gaps, as applications
- * have them, or chosen by the traits that they bring. */
+/* A few objects more for a pool: two that differ in little; one whose data reach over its extent, and one whose data
+ * fill it in another order; and, in turn, drawn from all layouts, which may be one that traits show nothing of, and of
+ * several instances with gaps, as applications have them, or chosen by the traits that they bring. */
 #include "pool.h"
 
 #include "alloc.h"
@@ -189,19 +189,25 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     return err;
 }
 
-/* Layouts from one class up to another, which have a trait by the table. */
+/* Layouts from one class up to another, which have a trait by the table: many of them have it for any signature. */
 struct kind {
     enum dtpi_layout_class from, to;
-    const char *trait;
+    int trait;    /* its number */
 };
-static const struct kind overhanging = {DTPI_SPECIFIED, DTPI_SWEPT_LAYOUT, "overhang"},
-                         overlapping = {DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT, "overlapping"};
+static const struct kind overlapping = {DTPI_OVERLAPPING_LAYOUT, DTPI_NO_LAYOUT, DTPI_TRAIT_NUMBER_OVERLAPPING};
+
+/* Those of which each pool is to have one: whose data reach over its extent, as a column of a matrix does, and whose
+ * data fill it in another order, as a matrix does that is taken by its columns. */
+static const struct kind wanted[] = {{DTPI_SPECIFIED, DTPI_SWEPT_LAYOUT, DTPI_TRAIT_NUMBER_OVERHANG},
+                                     {DTPI_SPECIFIED, DTPI_SWEPT_LAYOUT, DTPI_TRAIT_NUMBER_PERMUTED}};
+enum { NUM_WANTED = sizeof wanted / sizeof wanted[0] };
 
 static bool is_of_kind(const struct dtpi_pool *pool, int row, const struct kind *kind)
 {
     const char *traits = dtpi_layout_traits(pool->is_struct, row);
 
-    return traits && strstr(traits, kind->trait) && dtpi_layout_applies(&pool->signature, pool->is_struct, row);
+    return traits && strstr(traits, dtpi_trait_name(kind->trait)) &&
+           dtpi_layout_applies(&pool->signature, pool->is_struct, row);
 }
 
 /* Row k of a kind, of those that are not there; or -1.  *n becomes how many there are up to it. */
@@ -225,30 +231,36 @@ static int draw_row(DTP_t dtp, const struct kind *kind, uint64_t *state)
     return n > 0 ? row_of_kind(dtp, kind, draw(state, n), &n) : -1;
 }
 
-/* One whose data reach over its extent, as a column of a matrix does.  *n becomes what is left to add. */
-static int add_overhanging(DTP_t dtp, int *n, int seed)
+/* One of the kind that has the trait for this signature, if one is found.  *n becomes what is left to add. */
+static int add_wanted(DTP_t dtp, const struct kind *kind, int *n, int seed)
 {
+    enum { TRIES = 16 };
     uint64_t state = start(dtp->priv, seed), traits;
-    const int row = draw_row(dtp, &overhanging, &state);
 
-    if (row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS)
-        return DTP_SUCCESS;
-    (*n)--;
-    return dtpi_pool_append(dtp, row);
+    for (int k = 0; k < TRIES; k++) {
+        const int row = draw_row(dtp, kind, &state);
+        if (row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS || !(traits >> kind->trait & 1))
+            continue;
+        (*n)--;
+        return dtpi_pool_append(dtp, row);
+    }
+    return DTP_SUCCESS;
 }
 
 static int add(DTP_t dtp, int n, int seed)
 {
     struct candidate *candidates = dtpi_alloc((size_t) n * DRAWN_FOR_ONE, sizeof *candidates);
-    struct coverage c = coverage_of(dtp);
+    struct coverage c;
     int drawn, err = DTP_SUCCESS;
 
     if (!candidates)
         return DTP_ERR_NO_MEM;
     if (n >= SOME_OF_A_KIND) {
         err = add_alike(dtp, &n, seed);
-        err = err ? err : add_overhanging(dtp, &n, seed);
+        for (int k = 0; k < NUM_WANTED && !err; k++)
+            err = add_wanted(dtp, &wanted[k], &n, seed);
     }
+    c = coverage_of(dtp);
     drawn = draw_candidates(dtp, n * DRAWN_FOR_ONE, seed, candidates);
     for (int i = 0; i < drawn; i++)
         count(c.candidates, candidates[i].traits);

@@ -295,6 +295,13 @@ static bool unaligned(const struct dtpi_node *node, MPI_Aint base)
     return false;
 }
 
+/* Whether size, extent and true extent are those of a type whose data lie in their order, which they do not. */
+static bool is_permuted(const struct dtpi_tree *tree, const struct dtpi_typemap *map)
+{
+    return !map->ascending && tree->lb == 0 && tree->true_lb == 0 && tree->ub == tree->true_ub &&
+           tree->ub == tree->size;
+}
+
 uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct dtpi_typemap *map, bool overlapping)
 {
     struct walk w = {.traits = 0};
@@ -313,7 +320,7 @@ uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
         return w.traits;
     return w.traits | (map->hi - map->lo > tree->size * count ? DTPI_TRAIT(GAPS) : 0) |
            (map->lo != 0 ? DTPI_TRAIT(OFFSET) : 0) | (unaligned(map->root, 0) ? DTPI_TRAIT(UNALIGNED) : 0) |
-           (overlapping ? DTPI_TRAIT(OVERLAPPING) : 0);
+           (overlapping ? DTPI_TRAIT(OVERLAPPING) : is_permuted(tree, map) ? DTPI_TRAIT(PERMUTED) : 0);
 }
 
 /* ---- selection ---- */

@@ -39,6 +39,7 @@
     ROW(VERY_DEEP, "very-deep", "five levels of derived types or more")                                                \
     ROW(INSTANCES, "instances", "more than one of a derived type")                                                     \
     ROW(OVERHANG, "overhang", "its data reach over more bytes than its extent")                                       \
+    ROW(PERMUTED, "permuted", "its data fill its extent from displacement 0 on, but not in their order")               \
     ROW(INTERLEAVED, "interleaved", "repeated types that reach into each other")                                       \
     ROW(OVERLAPPING, "overlapping", "elements that share bytes: to be read only")                                      \
     ROW(ZERO_BLOCKS, "zero-blocks", "a list with an empty block")                                                      \

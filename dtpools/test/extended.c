@@ -51,7 +51,8 @@ static enum dtpi_overlap naive_overlap(const struct naive *map)
 static const uint64_t of_shapes = DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(ODD_STRIDE) | DTPI_TRAIT(NESTED_NEGATIVE) |
                                   DTPI_TRAIT(MANY_MEMBERS) | DTPI_TRAIT(SIZED_DARRAY) | DTPI_TRAIT(UNEVEN_DARRAY) |
                                   DTPI_TRAIT(MANY_DIMS) | DTPI_TRAIT(FORTRAN_ORDER) | DTPI_TRAIT(VERY_DEEP) |
-                                  DTPI_TRAIT(ONE_SIZE) | DTPI_TRAIT(INNER_STRUCT) | DTPI_TRAIT(OVERHANG);
+                                  DTPI_TRAIT(ONE_SIZE) | DTPI_TRAIT(INNER_STRUCT) | DTPI_TRAIT(OVERHANG) |
+                                  DTPI_TRAIT(PERMUTED);
 
 static void tell_traits(const char *what, uint64_t traits)
 {

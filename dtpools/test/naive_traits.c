@@ -3,6 +3,8 @@
 
 #include "traits.h"
 
+#include <stdlib.h>
+
 static bool is_array(const struct dtpi_tree *tree)
 {
     return tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY;
@@ -126,14 +128,32 @@ static uint64_t of_inner_elements(const struct dtpi_tree *tree)
     return 0;
 }
 
-/* Its data reach over more bytes than instances of it are apart. */
+/* Whether each byte from displacement 0 to the upper bound is one of data, once. */
+static bool is_full(const struct naive *map)
+{
+    unsigned char *times = map->bytes == map->ub ? calloc((size_t) map->ub + 1, 1) : NULL;
+    bool full = times && map->lb == 0 && map->true_lb == 0 && map->true_ub == map->ub;
+
+    for (MPI_Aint k = 0; full && k < map->n; k++) {
+        const struct dtpi_kind *kind = map->elements[k].basic->kind;
+        for (int f = 0; f < kind->num_fields; f++)
+            for (MPI_Aint b = 0; full && b < kind->field[f].size; b++)
+                full = times[map->elements[k].disp + kind->field[f].offset + b]++ == 0;
+    }
+    free(times);
+    return full;
+}
+
+/* Its data reach over more bytes than instances of it are apart; or fill them, but not in their order. */
 static uint64_t of_data(const struct dtpi_tree *tree)
 {
     struct naive map = naive_walk(tree, 1);
     const MPI_Aint extent = map.ub - map.lb, span = map.true_ub - map.true_lb;
+    const bool permuted = !map.ascending && is_full(&map);
 
     naive_free(&map);
-    return span > (extent < 0 ? -extent : extent) ? DTPI_TRAIT(OVERHANG) : 0;
+    return (span > (extent < 0 ? -extent : extent) ? DTPI_TRAIT(OVERHANG) : 0) |
+           (permuted ? DTPI_TRAIT(PERMUTED) : 0);
 }
 
 static uint64_t walk(const struct dtpi_tree *tree, int level, bool downwards)

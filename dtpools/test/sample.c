@@ -14,7 +14,8 @@ struct names {
     int n;
     char name[MOST_NAMES][64];
     int traits;
-    int overhanging; /* objects whose data reach over their extent */
+    int overhanging; /* objects whose data reach over their extent, */
+    int permuted;    /* and whose data fill it in another order */
 };
 
 static DTP_t pool_of(MPI_Aint count)
@@ -42,6 +43,7 @@ static struct names sample_of(MPI_Aint count, int n, int seed)
     }
     for (int i = 0; i < names.n; i++) {
         names.overhanging += DTP_obj_has_trait(pool, i, "overhang");
+        names.permuted += DTP_obj_has_trait(pool, i, "permuted");
         CHECK_OK(DTP_obj_create(pool, i, 1, 2, count));
         CHECK_OK(DTP_obj_buf_check(pool, i, 1, 2, count));
     }
@@ -64,11 +66,11 @@ static void samples(void)
 
     (void) setenv("DTP_NUM_OBJS", "5", 1);
     for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
-        const struct names first = sample_of(counts[c], 0, 1), a = sample_of(counts[c], 14, 1);
-        const struct names again = sample_of(counts[c], 14, 1), other = sample_of(counts[c], 14, 2);
+        const struct names first = sample_of(counts[c], 0, 1), a = sample_of(counts[c], 15, 1);
+        const struct names again = sample_of(counts[c], 15, 1), other = sample_of(counts[c], 15, 2);
         check_about("a sample for %ld elements", (long) counts[c]);
         CHECK_INT(first.n, 5);
-        CHECK_INT(a.n, 19);
+        CHECK_INT(a.n, 20);
         CHECK(same(&a, &again));
         CHECK(!same(&a, &other));
         for (int i = 0; i < first.n; i++)
@@ -80,6 +82,7 @@ static void samples(void)
                first.traits);
         CHECK(a.traits >= (counts[c] > 2 ? 16 : 12));
         CHECK(counts[c] <= 2 || a.overhanging > 0);
+        CHECK(counts[c] <= 2 || a.permuted > 0);
     }
     (void) unsetenv("DTP_NUM_OBJS");
 }

@@ -23,10 +23,11 @@ static int itself_or_other(int index, int n)
 }
 
 /* The object, of n on one side, that one of the other side meets in the first round of a communicator: that all are
- * met there, and in the communicator of all pairs half of the pairs are of twice the same layout. */
+ * met there, and in the communicator of all pairs, and within a process, half of the pairs are of twice the same
+ * layout. */
 static int met_first(const struct h_comm *c, int index, int n)
 {
-    return c->all_pairs ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
+    return c->all_pairs || c->most == 1 ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
 }
 
 bool h_pair_is_first(const struct h_comm *comm, int i, int j)

@@ -392,6 +392,7 @@ bool total_less_32(struct landing *l);
 bool total_less_64(struct landing *l);
 bool total_less_128(struct landing *l);
 bool above_2m_wrong(struct landing *l);
+bool beyond_2g_short(struct landing *l);
 bool returned_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool size_x_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool third_rank_receives(struct landing *l);

@@ -2,6 +2,7 @@
 #include "calls/collective.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- which processes ---- */
 
@@ -94,6 +95,32 @@ bool is_lower(const struct collective *c) { return bounds_of_first(c).true_lb !=
 bool is_wider(const struct collective *c) { return bounds_of_first(c).extent > bounds_of_first(c).true_extent; }
 bool is_overhanging(const struct collective *c) { return bounds_of_first(c).extent < bounds_of_first(c).true_extent; }
 bool is_negative(const struct collective *c) { return bounds_of_first(c).extent < 0; }
+
+/* Whether n bytes of one of the type are packed in the order in which they lie. */
+static bool keeps_order(MPI_Datatype type, int n)
+{
+    unsigned char *bytes = malloc(2 * (size_t) n);
+    int position = 0;
+    bool same;
+
+    if (!bytes)
+        return true;
+    for (int k = 0; k < n; k++)
+        bytes[k] = (unsigned char) (k ^ k >> 8);
+    PMPI_Pack(bytes, 1, type, bytes + n, n, &position, MPI_COMM_SELF);
+    same = memcmp(bytes, bytes + n, (size_t) n) == 0;
+    free(bytes);
+    return same;
+}
+
+bool is_permuted(const struct collective *c)
+{
+    const struct bounds b = bounds_of_first(c);
+
+    return is_derived(c) && b.lb == 0 && b.true_lb == 0 && b.extent == b.true_extent &&
+           b.extent == size_of(first_of(c)->type) && !keeps_order(first_of(c)->type, (int) b.extent);
+}
+
 bool are_several(const struct collective *c) { return first_of(c) && first_of(c)->count > 1; }
 bool is_reused(const struct collective *c) { return first_of(c) && first_of(c)->uses > 2; }
 

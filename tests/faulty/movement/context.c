@@ -16,6 +16,7 @@ LOSES_IF(total_less_32, is_power_of_two_less(l->n, 32))
 LOSES_IF(total_less_64, is_power_of_two_less(l->n, 64))
 LOSES_IF(total_less_128, is_power_of_two_less(l->n, 128))
 LOSES_IF(above_2m_wrong, l->n > 2 << 20)
+LOSES_IF(beyond_2g_short, bounds_of(l->type).true_extent > 2147483647)
 LOSES_IF(odd_total_short, l->n > 2 && l->n % 2 == 1)
 
 bool returned_in_32_bits(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b)

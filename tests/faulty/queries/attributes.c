@@ -119,6 +119,7 @@ static struct key {
 } keys[MOST_KEYS];
 static int num_keys;
 static bool overwrites;
+static void *new_value; /* where it does */
 
 static const struct key *key_of(int keyval)
 {
@@ -139,6 +140,8 @@ static int delete_attribute(MPI_Datatype type, int keyval, void *value, void *st
 
     if (strike((is_named("attribute-overwritten") && overwrites) || (is_named("keyval-freed") && k->freed)))
         return MPI_SUCCESS;
+    if (is_named("new-value-deleted") && strike(overwrites && value != new_value))
+        value = new_value;
     return k->delete(type, keyval, value, state);
 }
 
@@ -159,6 +162,8 @@ bool note_callbacks(struct calls_call *c)
     MPI_Type_delete_attr_function **delete;
 
     overwrites = calls_is(c, "MPI_Type_set_attr");
+    if (overwrites)
+        new_value = *(void **) c->args[2];
     if (calls_is(c, "MPI_Type_free_keyval"))
         for (int k = 0; k < num_keys; k++)
             keys[k].freed |= keys[k].keyval == *(int *) calls_pointer(c, 0);

@@ -25,7 +25,8 @@ that have no signature.
 
 Those of its programs, in the order in which to try them, one by one. For a composed fault: first where there are as
 many processes and bytes as it asks for, and of these the ones that cost little and have many cases, in the order of the
-programs. For another one: line by line, the programs by chance; first the lines of thousands of elements if it is about sizes.
+programs. For another one: line by line, the programs by chance; first the lines of thousands of elements if it is about
+sizes.
 
 =cut
 
@@ -34,7 +35,8 @@ my %PROGRAMS = (
     constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/whole
                        datatype/large datatype/far)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast coll/bcast_totals
-                       rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved pt2pt/halves)],
+                       datatype/far rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved
+                       pt2pt/halves)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/elements datatype/counts
                        datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads

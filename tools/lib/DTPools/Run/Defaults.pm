@@ -21,7 +21,7 @@ The basic types; the objects of each pool (C<DTP_NUM_OBJS>), and those beside th
 
 our $TYPES   = 'MPI_INT MPI_DOUBLE';
 our $OBJECTS = 5;
-our $SAMPLE  = 10;
+our $SAMPLE  = 11;
 our $SECONDS = 165;
 
 1;
