@@ -53,7 +53,7 @@ sub _wrong_without_fault {
     my ($arg, $found) = @_;
     my ($source, @mpiexec) = ($found->{program}, shellwords($arg->{mpiexec}));
     my $binary = $source =~ s/\.c\z//r;
-    my @strict = qw(-std=c11 -Wall -Wextra -pedantic -Wno-stringop-overflow);    # which MPI_STATUSES_IGNORE may meet
+    my @strict = qw(-std=c11 -Wall -Wextra -pedantic);
     my ($text, $status) = DTPools::Command::run($arg->{seconds}, shellwords($arg->{mpicc}), @strict, '-o', $binary,
         $source);
     return 'it does not compile' if $status;

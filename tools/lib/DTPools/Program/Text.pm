@@ -35,13 +35,14 @@ sub text {
         unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @lines;
     _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
     my @body = DTPools::Program::Branches::merge(map { $_->{lines} } @ranks);
+    my $ignores = grep { s/\bMPI_STATUSES_IGNORE\b/ignored/ } @body;
     s/^( *\w.*?\b\w+) \+ 0(?=[,)])/$1/ for @body;
     for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
         [qr/^\s*memset\(want/, 'what must be there now']) {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
-    my $text = _head($self, scalar @ranks) . _declarations($self)
+    my $text = _head($self, scalar @ranks) . _declarations($self, $ignores)
         . DTPools::Program::Functions::functions($self, @body);
     my $asks = grep { /\brank\b/ } @body;
     my @locals = _locals($self, $asks);
@@ -97,14 +98,16 @@ sub _head {
     return $text . join('', map { "#include <$_>\n" } @headers) . "\n";
 }
 
-# What no compiler places among other variables unless it is asked to is allocated.
+# What no compiler places among other variables unless it is asked to is allocated.  Compilers warn of the address that
+# stands for no statuses, where they see it.
 sub _declarations {
-    my ($self) = @_;
+    my ($self, $ignores) = @_;
     my ($small, $huge) = _arrays($self);
     my @small = map { "$_->[0]\[$_->[1]]" } @$small;
     my @huge  = map { "*$_->[0]" } @$huge;
     my $text  = @small ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @small) . ';') : '';
     $text .= _wrapped('static unsigned char ' . join(', ', @huge) . ';') if @huge;
+    $text .= "static MPI_Status *volatile ignored = MPI_STATUSES_IGNORE;\n" if $ignores;
     return $text . "static int errors;\n\n";
 }
 
