@@ -4,6 +4,7 @@
 #include "harness.h"
 #include "tables.h"
 #include "case/pools.h"
+#include "messages/packing.h"
 
 #include <limits.h>
 #include <stdbool.h>
@@ -155,33 +156,19 @@ static const struct type {
 
 /* ---- what it moves ---- */
 
-enum { MOST_MOVED = 16, TAG = 19 };
-
-static void check_moved(struct h_case *c, struct h_obj from, struct h_obj to, struct h_values v)
-{
-    h_check_received_part(c, to, v, DTP_pool_elements(to.pool));
-    h_check_intact(c, from, v);
-}
+enum { MOST_MOVED = 16 };
 
 /* By a message to oneself, or by packing. */
 static void move(struct h_case *c, struct h_obj from, struct h_instances sent, struct h_obj to,
                  struct h_instances received, int op)
 {
-    const struct h_values v = h_mine(c, op);
-    const int self = c->comm->rank;
-    unsigned char packed[4 * MOST_MOVED * E];
-    int size = 0, position = 0;
+    const struct h_packing *forms;
+    const int n = h_packings(H_NATIVE, &forms);
 
-    h_fill(from, v);
-    h_clear(to);
-    if (op % 2) {
-        H_MPI(MPI_Pack(H_INSTANCES(sent), packed, (int) sizeof packed, &size, c->comm->comm));
-        H_MPI(MPI_Unpack(packed, size, &position, H_INSTANCES(received), c->comm->comm));
-    } else {
-        H_MPI(MPI_Sendrecv(H_INSTANCES(sent), self, TAG, H_INSTANCES(received), self, TAG, c->comm->comm,
-                           MPI_STATUS_IGNORE));
-    }
-    check_moved(c, from, to, v);
+    if (op % 2)
+        h_pack_over(c, &forms[op / 2 % n], from, sent, to, received, op);
+    else
+        h_send_to_self_as(c, from, sent, to, received, op);
 }
 
 /* Whether there are few elements, far from each other, each behind the one before it: others are verified by an image
@@ -202,6 +189,11 @@ static struct h_obj object_of(const char *text)
     return o;
 }
 
+static void make_type(struct h_obj o, bool large, MPI_Datatype *type)
+{
+    H_DTP((large ? DTP_obj_type_create_large : DTP_obj_type_create)(o.pool, 0, type));
+}
+
 /* From the elements of the object to as many that follow each other, and back. */
 static void move_both_ways(struct h_case *c, struct h_obj o, bool large, int turn)
 {
@@ -213,7 +205,7 @@ static void move_both_ways(struct h_case *c, struct h_obj o, bool large, int tur
     (void) snprintf(text, sizeof text, "%d*" ELEMENT, (int) DTP_pool_elements(o.pool));
     plain = object_of(text);
     plain = h_object_get(plain.pool, 0, true);
-    H_DTP((large ? DTP_obj_type_create_large : DTP_obj_type_create)(o.pool, 0, &type));
+    make_type(o, large, &type);
     far = h_instances_of(o, 1, type);
     move(c, o, far, plain, h_whole(plain), turn);
     move(c, plain, h_whole(plain), o, far, turn / 2);
@@ -230,12 +222,12 @@ static void check_moves(struct h_case *c, const struct type *t, int turn)
 
     (void) snprintf(variant, sizeof variant, "%s/moved", t->name);
     c->variant = variant;
-    if (t->needs_large || !h_begin(c, large ? t->large_call : t->call))
-        return;
-    o = object_of(t->text);
-    if (may_be_moved(o) && (o = h_object_get(o.pool, 0, true)).mpi != NULL)
-        move_both_ways(c, o, large, turn);
-    H_DTP(DTP_pool_free(o.pool));
+    if (!t->needs_large && h_begin(c, large ? t->large_call : t->call)) {
+        o = object_of(t->text);
+        if (may_be_moved(o) && (o = h_object_get(o.pool, 0, true)).mpi != NULL)
+            move_both_ways(c, o, large, turn);
+        H_DTP(DTP_pool_free(o.pool));
+    }
     c->variant = NULL;
 }
 
@@ -246,7 +238,7 @@ static void check(struct h_case *c, const char *text, bool large)
     const struct h_obj o = object_of(text);
     MPI_Datatype type;
 
-    H_DTP((large ? DTP_obj_type_create_large : DTP_obj_type_create)(o.pool, 0, &type));
+    make_type(o, large, &type);
     h_check_type(c, o, type);
     h_check_contents(c, o, type);
     H_DTP(DTP_obj_type_free(o.pool, 0, &type));

@@ -279,6 +279,6 @@ void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj fr
     h_unpack(c, form, &room, size, &consumed, received);
     h_check_number(c, form->unpack_name, "position", size, consumed);
     h_check_intact(c, from, v);
-    h_check_received(c, to, v);
+    h_check_received_part(c, to, v, DTP_pool_elements(from.pool));
     h_room_free(&room);
 }
