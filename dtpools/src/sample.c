@@ -189,7 +189,7 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     return err;
 }
 
-/* Layouts from one class up to another, which have a trait by the table: many of them have it for any signature. */
+/* Layouts from one class up to another, which have a trait by the table: for some signatures one may lack it. */
 struct kind {
     enum dtpi_layout_class from, to;
     int trait;    /* its number */
@@ -239,10 +239,12 @@ static int add_wanted(DTP_t dtp, const struct kind *kind, int *n, int seed)
 
     for (int k = 0; k < TRIES; k++) {
         const int row = draw_row(dtp, kind, &state);
-        if (row < 0 || dtpi_pool_row_traits(dtp->priv, row, &traits) != DTP_SUCCESS || !(traits >> kind->trait & 1))
-            continue;
-        (*n)--;
-        return dtpi_pool_append(dtp, row);
+        if (row < 0)
+            break;
+        if (dtpi_pool_row_traits(dtp->priv, row, &traits) == DTP_SUCCESS && traits >> kind->trait & 1) {
+            (*n)--;
+            return dtpi_pool_append(dtp, row);
+        }
     }
     return DTP_SUCCESS;
 }
