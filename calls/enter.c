@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static int depth;
+static _Thread_local int depth; /* of wrappers within wrappers */
 
 /* With DTP_CALLS=FILE in the environment, each process adds a line `NAME NUMBER` for each procedure that it called. */
 static void write_counts(void)

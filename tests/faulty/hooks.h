@@ -311,6 +311,7 @@ bool block_list_returned_list(int *combiner, int *addresses);
 bool second_member_returned_first(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool match_complex_real(struct calls_call *c);
 bool large_count_wraps(struct calls_call *c);
+bool count_of_many_bytes(struct calls_call *c);
 bool ten_digits_in_four_bytes(struct calls_call *c);
 bool size_with_empty_members(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
 bool true_lb_of_first_block(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);

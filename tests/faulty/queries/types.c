@@ -195,6 +195,20 @@ bool large_count_wraps(struct calls_call *c)
     return true;
 }
 
+/* A count is undefined where the bytes are more than an int can hold. */
+bool count_of_many_bytes(struct calls_call *c)
+{
+    MPI_Count bytes;
+
+    if (strcmp(c->procedure->name, "MPI_Get_count") != 0 || calls_entry(c, 2, 0) == MPI_UNDEFINED)
+        return false;
+    PMPI_Get_elements_x(CALLS_HANDLE(const MPI_Status *, c, 0), MPI_BYTE, &bytes);
+    if (bytes <= INT_MAX)
+        return false;
+    calls_set_entry(c, 2, 0, MPI_UNDEFINED);
+    return true;
+}
+
 /* Ten decimal digits are taken to be 30 bits. */
 bool ten_digits_in_four_bytes(struct calls_call *c)
 {
