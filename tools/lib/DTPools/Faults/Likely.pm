@@ -14,7 +14,8 @@ DTPools::Faults::Likely - which tests are likely to catch a fault
 
 =head2 programs($fault)
 
-The programs (F<folder/program>) that are about a fault (L<DTPools::Faults>): those of its level, or of its procedures.
+The programs (F<folder/program>) that are about a fault (L<DTPools::Faults>): those of its level, but for that of types
+of gigabytes where the fault is about no such shapes; or those of its procedures.
 
 =head2 lines()
 
@@ -64,6 +65,10 @@ my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_
     MPI_INT__1048576 RECORDS MANY_RECORDS MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001
     MPI_UNSIGNED_SHORT__30 MPI_DOUBLE__70000);
 
+# Types of gigabytes, of which the moves that a fault tampers with may take long.
+my $FAR    = 'datatype/far';
+my $IS_FAR = qr/^(?:far|first-away)\z/;
+
 my $MANY  = qr/__\d{4,}\z/;
 
 # Those of composed faults.
@@ -79,7 +84,8 @@ my $REDUCTION = qr/^MPI_(?:Reduce(?:_scatter(?:_block)?)?|Scan)\z/;
 
 sub programs {
     my ($fault) = @_;
-    return @{ $PROGRAMS{ $fault->{level} } } if $PROGRAMS{ $fault->{level} };
+    my $programs = $PROGRAMS{ $fault->{level} };
+    return grep { $_ ne $FAR || grep { /$IS_FAR/ } @{ $fault->{shapes} } } @$programs if $programs;
     return map { _programs_of_row($_) } @{ $fault->{rows} };
 }
 
