@@ -1,6 +1,7 @@
 /* Ranks write elements, each into the holes of the others: all at once, which leaves what the others write; then one at
- * a time, and one of them once more; then one at a time, in atomic mode, in which the others read it without
- * MPI_File_sync (MPI-3.1, 13.6.1); and again in that mode, one of them once more. */
+ * a time, and one of them once more; both again where the file ends before what they write; then one at a time, in
+ * atomic mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1); and again in that mode, one of them
+ * once more. */
 #include "files/file.h"
 
 static void write_part(struct h_case *c, struct h_file *f)
@@ -69,6 +70,8 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     } ways[] = {
         {H_READ_WRITE, NULL, write_at_once},
         {H_READ_WRITE, "rewritten", write_again},
+        {H_GROWING, "growing", write_at_once},
+        {H_GROWING, "growing-rewritten", write_again},
         {H_ATOMIC, "atomic", write_in_turn},
         {H_ATOMIC, "atomic-rewritten", write_again},
     };

@@ -240,6 +240,31 @@ bool holes_as_kept(struct calls_call *c)
     return changed;
 }
 
+/* Holes become zeros behind the end that the file had when it was opened, or that a write through the same handle has
+ * given it since. */
+bool holes_behind_known_end(struct calls_call *c)
+{
+    static MPI_File fh;
+    static MPI_Offset end;
+    unsigned char *zeros;
+    bool changed = false;
+
+    if (calls_is(c, "MPI_File_open") && c->code == MPI_SUCCESS) {
+        fh = **(MPI_File **) c->args[calls_find(c->procedure, "fh")];
+        PMPI_File_get_size(fh, &end);
+    }
+    if (stretch.n == 0 || file_of(c) != fh)
+        return false;
+    zeros = memory(stretch.n);
+    memset(zeros, 0, (size_t) stretch.n);
+    if (stretch.from >= end)
+        changed = set_holes(posix_of_file(fh), zeros);
+    if (end < stretch.from + stretch.n)
+        end = stretch.from + stretch.n;
+    free(zeros);
+    return changed;
+}
+
 /* A byte after 512 KiB of what is written is not. */
 bool after_half_megabyte_unwritten(struct calls_call *c)
 {
