@@ -16,7 +16,7 @@ static struct {
     MPI_Aint bytes;
     MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
-    void *attached;
+    void *attached, *rest;  /* the regions that the object lies in; NULL if there is none, or one */
     char beside[H_ALIGNED]; /* attached too */
     char gone[H_ALIGNED];   /* attached, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
@@ -28,6 +28,8 @@ static struct {
 static void detach(void)
 {
     H_MPI(MPI_Win_detach(now.win, now.attached));
+    if (now.rest)
+        H_MPI(MPI_Win_detach(now.win, now.rest));
     H_MPI(MPI_Win_detach(now.win, now.beside));
 }
 
@@ -50,7 +52,7 @@ void h_window_close(void)
     unmap();
     free(now.disps);
     now.disps = NULL;
-    now.attached = NULL;
+    now.attached = now.rest = NULL;
     now.placed.mpi = NULL;
     now.is_open = false;
 }
@@ -172,19 +174,24 @@ static void create_dynamic(struct h_case *c)
 {
     const MPI_Aint zero = h_zero_in_buffer(c, 0);
     char *buf = c->recv.mpi->DTP_obj_buf;
-    MPI_Aint lo, hi, address;
+    MPI_Aint lo, hi, cut, address;
 
     h_window_bounds(c, &lo, &hi);
+    cut = c->regions > 1 ? h_window_cut(c) : hi;
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
     note_memory(MPI_BOTTOM, 0);
     H_MPI(MPI_Win_attach(now.win, now.gone, sizeof now.gone));
     H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
     now.attached = buf - zero;
-    H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
+    H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));
+    if (cut < hi) {
+        now.rest = buf + cut;
+        H_MPI(MPI_Win_attach(now.win, now.rest, hi - cut));
+    }
     H_MPI(MPI_Win_detach(now.win, now.gone));
     if (h_pair_turn(c) / 2 % 2) {
         H_MPI(MPI_Win_detach(now.win, now.attached));
-        H_MPI(MPI_Win_attach(now.win, now.attached, hi + zero));
+        H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));
     }
     H_MPI(MPI_Get_address(buf, &address));
     now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);

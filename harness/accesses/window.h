@@ -58,6 +58,10 @@ MPI_Aint h_zero_in_memory(const struct h_case *c, int rank);
 MPI_Aint h_zero_far_away(const struct h_case *c, int rank);
 MPI_Count h_distance_of(const struct h_case *c);
 
+/* The displacement of an element of the target object, of those in the middle, before which there is a hole, if the
+ * elements follow each other; or where the object ends. */
+MPI_Aint h_window_cut(const struct h_case *c);
+
 /* The bytes of a rank's window in memory of the MPI's. */
 MPI_Aint h_memory_size(const struct h_case *c, int rank, bool is_shared);
 

@@ -15,6 +15,16 @@ struct visit {
     void (*pair)(struct h_case *c);
 };
 
+/* Two, in turn, where the target object has a hole between them: the standard leaves it open how many regions an access
+ * reaches (MPI-3.1, 11.2.4). */
+static int choose_regions(const struct h_case *c)
+{
+    MPI_Aint lo, hi;
+
+    h_window_bounds(c, &lo, &hi);
+    return (c->j + c->comm->number) % 2 && h_window_cut(c) < hi ? 2 : 1;
+}
+
 static void visit_origin(const struct h_comm *comm, int i, int j, const struct h_way *w, const struct visit *v)
 {
     struct h_case c = h_case_of(comm, i, j);
@@ -35,6 +45,8 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct h
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     h_units_choose(&c, w, v->windows);
+    if (w->bit == H_DYNAMIC)
+        c.regions = choose_regions(&c);
     c.window_align = h_window_alignment(w->in_memory ? h_memory_size(&c, 0, w->bit == H_ALLOCATE_SHARED)
                                                      : w->zero(&c, 0));
     h_pair_begin(&c);

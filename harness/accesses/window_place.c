@@ -17,6 +17,27 @@ void h_window_bounds(const struct h_case *c, MPI_Aint *lo, MPI_Aint *hi)
     *hi = *hi > 0 ? *hi : 0;
 }
 
+MPI_Aint h_window_cut(const struct h_case *c)
+{
+    enum { TRIED = 8 };
+    const DTP_t pool = c->recv.pool;
+    const MPI_Aint n = DTP_pool_elements(pool), first = n / 2;
+    MPI_Aint before, lo, cut;
+
+    h_window_bounds(c, &lo, &cut);
+    if (first == 0 || h_signature_types(pool) != 1 || !DTP_obj_in_order(pool, c->j, 1))
+        return cut;
+    H_DTP(DTP_obj_disp(pool, c->j, first - 1, &before));
+    for (MPI_Aint k = first; k < n && k < first + TRIED; k++) {
+        MPI_Aint disp;
+        H_DTP(DTP_obj_disp(pool, c->j, k, &disp));
+        if (disp > before + h_element_bytes(pool))
+            return disp;
+        before = disp;
+    }
+    return cut;
+}
+
 /* In turn the window begins with the object and at a multiple of 16, which displacement 0 is. */
 static bool is_exact(const struct h_case *c)
 {

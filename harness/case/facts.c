@@ -133,6 +133,7 @@ NUMBER_FACT(elements_of, (*number = DTP_pool_elements(c->recv.pool), true))
 NUMBER_FACT(moved_of, (*number = c->elements, true))
 NUMBER_FACT(types_of, (*number = types_in(c->recv.pool)->number, true))
 NUMBER_FACT(unit_of, (*number = c->unit, c->unit > 0))
+NUMBER_FACT(regions_of, (*number = c->regions, c->regions > 0))
 NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(under_way_of, (*number = c->flights, c->flights > 1))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
@@ -302,6 +303,7 @@ static const struct h_fact table[] = {
     {.name = "distance", .text = distance_of},
     {.name = "unit", .number = unit_of},
     {.name = "units", .text = units_of},
+    {.name = "regions", .number = regions_of},
     {.name = "window-align", .number = align_of},
     {.name = "target", .text = target_of, .in_name = true},
     {.name = "comm", .text = comm_of},
