@@ -628,6 +628,7 @@ bool note_exchange_with_self(struct calls_call *c);
 bool exchange_with_self_short(struct landing *l);
 bool probe_counts_less(struct calls_call *c);
 bool mprobe_tag_wrong(struct calls_call *c);
+bool mprobe_length_of_waiting(struct calls_call *c);
 bool any_source_returned(struct calls_call *c);
 bool any_tag_returned(struct calls_call *c);
 bool nothing_counts_undefined(struct calls_call *c);

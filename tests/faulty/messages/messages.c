@@ -47,6 +47,24 @@ bool mprobe_tag_wrong(struct calls_call *c)
     return true;
 }
 
+/* The length of a matched message is that of one from its source that waits. */
+bool mprobe_length_of_waiting(struct calls_call *c)
+{
+    MPI_Status *status = calls_is(c, "MPI_Mprobe") || calls_is(c, "MPI_Improbe") ? status_returned(c) : NULL;
+    MPI_Status waiting;
+    MPI_Count bytes;
+    int flag;
+
+    if (!status || status->MPI_SOURCE == MPI_PROC_NULL)
+        return false;
+    PMPI_Iprobe(status->MPI_SOURCE, MPI_ANY_TAG, calls_comm(c), &flag, &waiting);
+    if (!flag)
+        return false;
+    PMPI_Get_elements_x(&waiting, MPI_BYTE, &bytes);
+    PMPI_Status_set_elements_x(status, MPI_BYTE, bytes);
+    return true;
+}
+
 static bool asked_for_any(const struct calls_call *c, const char *name, int any)
 {
     const int param = calls_find(c->procedure, name);
