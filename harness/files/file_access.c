@@ -152,6 +152,12 @@ static bool parks(const struct h_file *f, const struct h_file_form *form)
     return form->flags & (H_AT | H_SHARED) && !h_view_is_hollow(f, f->who);
 }
 
+static void check_parked(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (parks(f, form))
+        h_file_check_position(c, f, false, "etypes", PARKED);
+}
+
 /* The pointers: those that the access moves, and those that it does not.  The shared one needs a common view (MPI-3.1,
  * 13.4.4). */
 void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -160,9 +166,8 @@ void h_file_check_pointers(struct h_case *c, struct h_file *f, const struct h_fi
         h_file_check_position(c, f, true, "etypes", (c->round + 1) * c->comm->size * f->etypes);
     else if (c->round == 0 && h_view_is_common(f->view) && h_asks(c, "MPI_File_get_position_shared"))
         h_file_check_position(c, f, true, "etypes", 0);
-    if (parks(f, form))
-        h_file_check_position(c, f, false, "etypes", PARKED);
-    else if (!(form->flags & (H_AT | H_SHARED)))
+    check_parked(c, f, form);
+    if (!(form->flags & (H_AT | H_SHARED)))
         h_file_check_position(c, f, false, "etypes", offset_after(c, f));
 }
 
@@ -191,6 +196,8 @@ void h_file_access(struct h_case *c, struct h_file *f, const struct h_file_form 
     h_check_partial(c, m.object, &t.status, m.elements);
     if (f->cut < 0)
         h_file_check_pointers(c, f, form);
+    else
+        check_parked(c, f, form);
 }
 
 /* ---- accesses that are under way together ---- */

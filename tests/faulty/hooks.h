@@ -1014,6 +1014,7 @@ bool note_shared(struct calls_call *c);
 bool shared_place_read(struct calls_call *c);
 bool shared_place_written(struct calls_call *c);
 bool explicit_moves(struct calls_call *c);
+bool short_explicit_moves(struct calls_call *c);
 bool shared_moves_own(struct calls_call *c);
 bool collective_moves_shared(struct calls_call *c);
 bool end_without_holes(struct calls_call *c);
