@@ -13,13 +13,13 @@ static const MPI_Count counts[] = {(MPI_Count) 1 << 30, 3 * ((MPI_Count) 1 << 28
 /* Elements of a type. */
 static const int lengths[] = {1, 3, 8, 1 << 28};
 
-/* What no int can hold is MPI_UNDEFINED where the number is one, and so is the count of what are no whole instances
- * (MPI-3.1, 3.2.5 and 4.1.11). */
+/* A number that is returned as an int: MPI_UNDEFINED where that cannot hold it (MPI-3.1, 3.2.5 and 4.1.11). */
 static MPI_Count as_int(MPI_Count n)
 {
     return n > INT_MAX ? MPI_UNDEFINED : n;
 }
 
+/* n elements of a type of so many; which are a number of instances only if they are whole (MPI-3.1, 3.2.5). */
 static void check(struct h_case *c, const MPI_Status *status, MPI_Datatype type, MPI_Count n, int length)
 {
     const MPI_Count whole = n % length == 0 ? n / length : MPI_UNDEFINED;
