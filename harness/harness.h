@@ -321,8 +321,9 @@ MPI_Status h_status(void);
 /* These statuses; NULL: MPI_STATUSES_IGNORE. */
 MPI_Status *h_statuses(MPI_Status *statuses);
 
-/* Checks what MPI says of a message of all elements received into o; the status began as h_status(). */
+/* Checks what MPI says of a message of all elements received into o, or of k; the status began as h_status(). */
 void h_check_status(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag);
+void h_check_status_part(struct h_case *c, struct h_obj o, const MPI_Status *status, int source, int tag, MPI_Aint k);
 
 /* Sends an object to the process itself, into another one, by MPI_Sendrecv, and checks both and the status; `op` as for
  * h_mine. */
@@ -335,7 +336,7 @@ void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances s
 /* The send object, received as the receive object with another type in place of its own. */
 void h_receive_as(struct h_case *c, MPI_Datatype type, int op);
 
-/* Checks what MPI says of a message of k elements received into o. */
+/* Checks how much MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 
 /* Checks that a message of nothing has no instance of a type of size zero (MPI-3.1, 3.2.5). */

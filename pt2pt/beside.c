@@ -109,8 +109,7 @@ static void send(struct h_case *c, const struct flight *f, int k)
 static void check(struct h_case *c, const struct flight *f, int k, const MPI_Status *status)
 {
     h_check_received_part(c, f->received[k], h_mine(c, k), f->moved[k]);
-    h_check_envelope(c, status, c->comm->rank, TAG + k);
-    h_check_partial(c, f->received[k], status, f->moved[k]);
+    h_check_status_part(c, f->received[k], status, c->comm->rank, TAG + k, f->moved[k]);
 }
 
 /* One call must complete one receive, as soon as its message is there, and no other. */

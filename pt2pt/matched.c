@@ -23,8 +23,7 @@ static void send(struct h_case *c, struct message *m, int op)
 
 static void check_status(struct h_case *c, const struct message *m, const MPI_Status *status)
 {
-    h_check_envelope(c, status, c->comm->left, m->tag);
-    h_check_partial(c, m->received, status, m->elements);
+    h_check_status_part(c, m->received, status, c->comm->left, m->tag, m->elements);
 }
 
 static void probe(struct h_case *c, struct message *m)

@@ -112,8 +112,7 @@ static void check(struct h_case *c, struct flight *f)
         const MPI_Aint n = is_long ? all : f->lengths->of[k] == SHORT;
         h_check_received_part(c, f->received[k], is_long ? h_theirs(c, left, 1 + k)
                                                          : short_values(h_theirs(c, left, 0), k), n);
-        h_check_envelope(c, &f->statuses[k], left, TAG);
-        h_check_partial(c, f->received[k], &f->statuses[k], n);
+        h_check_status_part(c, f->received[k], &f->statuses[k], left, TAG, n);
     }
 }
 

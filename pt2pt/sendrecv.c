@@ -72,8 +72,7 @@ static void check(struct h_case *c, const struct exchange *x, int op, const MPI_
         h_check_received_part(c, x->recv, h_theirs(c, x->source, op), n);
     else
         h_check_received_part(c, x->recv, h_mine(c, op), 0);
-    h_check_envelope(c, status, x->source, comes ? x->tag : MPI_ANY_TAG);
-    h_check_partial(c, x->recv, status, comes ? n : 0);
+    h_check_status_part(c, x->recv, status, x->source, comes ? x->tag : MPI_ANY_TAG, comes ? n : 0);
 }
 
 static void check_replaced(struct h_case *c, const struct exchange *x, struct h_obj o, int op, const MPI_Status *status)

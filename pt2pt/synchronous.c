@@ -34,8 +34,7 @@ static void receive(struct h_case *c, int op)
 
     H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, &status));
     h_check_received_part(c, c->recv, h_theirs(c, c->comm->left, op), n);
-    h_check_envelope(c, &status, c->comm->left, TAG);
-    h_check_partial(c, c->recv, &status, n);
+    h_check_status_part(c, c->recv, &status, c->comm->left, TAG, n);
 }
 
 static void exchange(struct h_case *c, const struct h_send_form *f, int op)

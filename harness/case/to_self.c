@@ -21,8 +21,7 @@ void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances s
     H_MPI(MPI_Sendrecv(H_INSTANCES(sent), self, TAG, H_INSTANCES(received), self, TAG, c->comm->comm, &status));
     h_check_intact(c, from, v);
     h_check_received_part(c, to, v, n);
-    h_check_envelope(c, &status, self, TAG);
-    h_check_partial(c, to, &status, n);
+    h_check_status_part(c, to, &status, self, TAG, n);
 }
 
 void h_receive_as(struct h_case *c, MPI_Datatype type, int op)

@@ -143,8 +143,13 @@ void set_argument(const struct calls_call *c, const char *name, MPI_Count value)
 int number_of(const struct calls_call *c, const char *name);
 MPI_Datatype type_of(const struct calls_call *c, const char *name);
 
-/* What `count` of `datatype` has. */
+/* What `count` of `datatype` has, in bytes, and in etypes of the file that is accessed. */
 MPI_Aint bytes_of_call(const struct calls_call *c);
+MPI_Offset etypes_of_call(const struct calls_call *c);
+
+/* Where in the file the first etype is that a call at an explicit offset accesses, and the last one, which is lower if
+ * there is none. */
+void find_reach(const struct calls_call *c, MPI_Offset reach[2]);
 
 /* What a parameter points to. */
 void *pointer_of(const struct calls_call *c, const char *name);

@@ -62,6 +62,13 @@ MPI_File file_of(const struct calls_call *c)
     return fh >= 0 ? CALLS_HANDLE(MPI_File, c, fh) : MPI_FILE_NULL;
 }
 
+MPI_Offset etypes_of_call(const struct calls_call *c)
+{
+    const MPI_Aint size = view_of(file_of(c)).etype_size;
+
+    return size > 0 ? bytes_of_call(c) / size : 0;
+}
+
 static void opened(const struct calls_call *c)
 {
     struct open_file *f = memory(sizeof *f);

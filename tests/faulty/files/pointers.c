@@ -102,23 +102,19 @@ bool explicit_moves(struct calls_call *c)
 
 static bool ends_behind_file(const struct calls_call *c)
 {
-    const MPI_Offset offset = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
-    const struct view v = view_of(file_of(c));
-    const MPI_Offset n = v.etype_size > 0 ? bytes_of_call(c) / v.etype_size : 0;
-    MPI_Offset last, size;
+    MPI_Offset reach[2], size;
 
-    if (n == 0)
-        return false;
-    PMPI_File_get_byte_offset(file_of(c), offset + n - 1, &last);
+    find_reach(c, reach);
     PMPI_File_get_size(file_of(c), &size);
-    return last >= size;
+    return reach[1] >= reach[0] && reach[1] >= size;
 }
 
 /* A read at an explicit offset that reaches the end of the file does. */
 bool short_explicit_moves(struct calls_call *c)
 {
     return (calls_is(c, "MPI_File_read_at") || calls_is(c, "MPI_File_read_at_all")) && c->code == MPI_SUCCESS &&
-           ends_behind_file(c) && PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
+           calls_find(c->procedure, "offset") >= 0 && ends_behind_file(c) &&
+           PMPI_File_seek(file_of(c), 1, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
 /* One by the shared pointer moves the other one. */

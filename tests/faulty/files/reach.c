@@ -108,11 +108,11 @@ LOSES_IF(read_past_hole, l->call == READ && begins_past_hole)
 
 static bool is_common;
 
-/* Where the first etype is that a call accesses, and the last one; of no access, nothing. */
-static void find_reach(struct calls_call *c, MPI_File fh, MPI_Offset reach[2])
+void find_reach(const struct calls_call *c, MPI_Offset reach[2])
 {
+    const MPI_File fh = file_of(c);
     const MPI_Offset from = *(MPI_Offset *) c->args[calls_find(c->procedure, "offset")];
-    const MPI_Offset etypes = bytes_of_call(c) / view_of(fh).etype_size;
+    const MPI_Offset etypes = etypes_of_call(c);
 
     reach[0] = place_of(fh, from);
     reach[1] = etypes > 0 ? place_of(fh, from + etypes - 1) : reach[0] - 1;
@@ -131,7 +131,7 @@ bool note_common(struct calls_call *c)
     comm = comm_of_file(fh);
     PMPI_Comm_rank(comm, &rank);
     PMPI_Comm_size(comm, &size);
-    find_reach(c, fh, reach);
+    find_reach(c, reach);
     PMPI_Sendrecv(reach, 2, MPI_OFFSET, rank + 1 < size ? rank + 1 : MPI_PROC_NULL, 0, before, 2, MPI_OFFSET,
                   rank > 0 ? rank - 1 : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE);
     is_common = before[0] < reach[0] && reach[0] <= before[1];

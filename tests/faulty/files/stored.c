@@ -172,7 +172,7 @@ bool note_stretch(struct calls_call *c)
         bytes_of_call(c) == 0)
         return false;
     v = view_of(file_of(c));
-    n = v.etype_size > 0 ? bytes_of_call(c) / v.etype_size : 0;
+    n = etypes_of_call(c);
     if (posix < 0 || n < 2 || v.tile_size == v.tile.extent || v.etype_size != v.etype.extent)
         return false;
     if (calls_find(c->procedure, "offset") >= 0)

@@ -179,16 +179,23 @@ bool size_of_first_part(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Ain
 
 /* ---- numbers ---- */
 
+static MPI_Count bytes_counted(const struct calls_call *c)
+{
+    MPI_Count bytes;
+
+    PMPI_Get_elements_x(CALLS_HANDLE(const MPI_Status *, c, 0), MPI_BYTE, &bytes);
+    return bytes;
+}
+
 /* A count that no int can hold is returned as what is left of it. */
 bool large_count_wraps(struct calls_call *c)
 {
-    MPI_Count bytes, count;
+    MPI_Count count;
 
     if (strcmp(c->procedure->name, "MPI_Get_count") != 0 || calls_entry(c, 2, 0) != MPI_UNDEFINED ||
         size_of(CALLS_HANDLE(MPI_Datatype, c, 1)) <= 0)
         return false;
-    PMPI_Get_elements_x(CALLS_HANDLE(const MPI_Status *, c, 0), MPI_BYTE, &bytes);
-    count = bytes / size_of(CALLS_HANDLE(MPI_Datatype, c, 1));
+    count = bytes_counted(c) / size_of(CALLS_HANDLE(MPI_Datatype, c, 1));
     if (count <= INT_MAX)
         return false;
     calls_set_entry(c, 2, 0, (int32_t) count);
@@ -198,12 +205,8 @@ bool large_count_wraps(struct calls_call *c)
 /* A count is undefined where the bytes are more than an int can hold. */
 bool count_of_many_bytes(struct calls_call *c)
 {
-    MPI_Count bytes;
-
-    if (strcmp(c->procedure->name, "MPI_Get_count") != 0 || calls_entry(c, 2, 0) == MPI_UNDEFINED)
-        return false;
-    PMPI_Get_elements_x(CALLS_HANDLE(const MPI_Status *, c, 0), MPI_BYTE, &bytes);
-    if (bytes <= INT_MAX)
+    if (strcmp(c->procedure->name, "MPI_Get_count") != 0 || calls_entry(c, 2, 0) == MPI_UNDEFINED ||
+        bytes_counted(c) <= INT_MAX)
         return false;
     calls_set_entry(c, 2, 0, MPI_UNDEFINED);
     return true;
