@@ -339,6 +339,10 @@ void h_receive_as(struct h_case *c, MPI_Datatype type, int op);
 /* Checks how much MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 
+/* Checks what MPI says of a status of so many instances, or MPI_UNDEFINED, and basic elements of a type.
+ * A number that its int cannot hold is MPI_UNDEFINED (MPI-3.1, 3.2.5 and 4.1.11). */
+void h_check_counts(struct h_case *c, const MPI_Status *status, MPI_Datatype type, MPI_Count count, MPI_Count elements);
+
 /* Checks that a message of nothing has no instance of a type of size zero (MPI-3.1, 3.2.5). */
 void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type);
 

@@ -26,10 +26,8 @@ static void move(struct h_case *c, const struct h_file_form *form, const struct 
     make_transfers(c, halves, fh, t);
     for (int k = 0; k < 2; k++)
         h_mpi(f->call(&t[k]), f->name, __FILE__, __LINE__);
-    if (at_once) {
-        MPI_Request requests[] = {t[0].request, t[1].request};
-        h_complete(c, 2, requests, NULL);
-    }
+    if (at_once)
+        h_complete(c, 2, (MPI_Request[]) {t[0].request, t[1].request}, NULL);
     h_parts_free(halves, 2);
 }
 

@@ -460,9 +460,9 @@ subtest 'a test survives its cases' => sub {
 };
 
 subtest 'an end that comes from outside is placed too' => sub {
-    write_file('n/testlist', harness_program('n', 'slow 1 timeLimit=1', sleep => '4', error => '9'));
+    write_file('n/testlist', harness_program('n', 'slow 1 timeLimit=3', sleep => '4', error => '9'));
     my ($status, $out) = run_tests('n');
-    like $out, qr/^FAILED n\/slow: ended in case 4: time limit of 1 s exceeded; mpi-error in case 9 \(/m, 'all of them';
+    like $out, qr/^FAILED n\/slow: ended in case 4: time limit of 3 s exceeded; mpi-error in case 9 \(/m, 'all of them';
     unlike $out, qr/given up/, 'and not given up';
 };
 

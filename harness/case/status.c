@@ -8,6 +8,7 @@
 #include "run/record.h"
 #include "run/report.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,12 +188,20 @@ void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status,
     harness.looked_at = NULL;
 }
 
+void h_check_counts(struct h_case *c, const MPI_Status *status, MPI_Datatype type, MPI_Count count, MPI_Count elements)
+{
+    for (int i = 0; i < H_NUM(queries); i++) {
+        const struct query *q = &queries[i];
+        const MPI_Count n = q->is_count ? count : elements;
+        if (h_asks(c, q->name))
+            h_check_number(c, q->name, q->is_count ? "count" : "elements",
+                           q->of_int && n > INT_MAX ? MPI_UNDEFINED : n, ask(q, status, type));
+    }
+}
+
 void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
 {
-    for (int i = 0; i < H_NUM(queries); i++)
-        if (h_asks(c, queries[i].name))
-            h_check_number(c, queries[i].name, queries[i].is_count ? "count" : "elements", 0,
-                           ask(&queries[i], status, type));
+    h_check_counts(c, status, type, 0, 0);
 }
 
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)

@@ -2,6 +2,7 @@
  * once they are complete. */
 #include "calls/windows.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -23,7 +23,6 @@ bool note_starts(struct calls_call *c)
 LOSES_IF(started_together_short, l->call == RECEIVE && l->buf == first_buf && started_together >= 2)
 
 static int partitioned_starts;
-static MPI_Request partitioned = MPI_REQUEST_NULL;
 static const void *in_partitions;
 
 bool note_partitioned_starts(struct calls_call *c)

@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* ---- values ---- */

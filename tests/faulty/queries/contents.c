@@ -2,6 +2,8 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
+
 /* Array `array` of MPI_Type_get_contents: how many entries there are, and how many there is room for. */
 static bool has_room(const struct calls_call *c, int array, int *n)
 {
