@@ -107,9 +107,12 @@ sub faults_are_in_all_calls {
 }
 
 sub calls_are_counted {
-    my $why = DTPools::Wrappers::build(top => $TOP, output => "$folder/count.so", mpicc => $MPICC,
-        sources => ["$TOP/calls/count.c"]);
-    is($why, '', 'the counting library is built') or return;
+    my %build = (top => $TOP, output => "$folder/count.so", sources => ["$TOP/calls/count.c"]);
+    is(DTPools::Wrappers::build(%build, mpicc => $MPICC), '', 'the counting library is built') or return;
+    my $inode = (stat $build{output})[1];
+    is(DTPools::Wrappers::build(%build, mpicc => $MPICC), '', '... and asked for once more');
+    is((stat $build{output})[1], $inode, '... is there already');
+    like(DTPools::Wrappers::build(%build, mpicc => 'false'), qr{compiler fails}, '... but not by another compiler');
     DTPools::Command::run(60, @MPIEXEC, '-n', 2, 'env', "LD_PRELOAD=$folder/count.so", "DTP_CALLS=$folder/counts",
         "$folder/operations");
     open my $in, '<', "$folder/counts" or return fail('counts are written');

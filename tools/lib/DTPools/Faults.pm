@@ -240,19 +240,19 @@ sub write_launcher {
     return DTPools::Wrappers::write_launcher($file, $so, "DTP_FAULT=$fault", @mpiexec);
 }
 
-=head2 faulty_test($test, $fault, $so)
+=head2 faulty_test($test, $fault, $so, @options)
 
-The test (see L<DTPools::Lists::Testlist>) as it is run with the fault, under a name of its own.
+The test (see L<DTPools::Lists::Testlist>) as it is run with the fault and these options, under a name of its own.
 
 =cut
 
 sub faulty_test {
-    my ($test, $fault, $so) = @_;
+    my ($test, $fault, $so, @options) = @_;
     return {
         %$test,
         id      => "$fault->{name}/$test->{id}",
         program => _path_of('env'),
-        args    => ["LD_PRELOAD=$so", "DTP_FAULT=$fault->{name}", 'DTP_FAULT_VERBOSE=1', $test->{program}, '-first',
+        args    => ["LD_PRELOAD=$so", "DTP_FAULT=$fault->{name}", 'DTP_FAULT_VERBOSE=1', $test->{program}, @options,
             @{ $test->{args} }],
     };
 }
@@ -278,7 +278,7 @@ were verified before it, if the test says so). C<as> is one of
 
 =item C<survived>: it passed, although the fault struck;
 
-=item C<unreached>: the fault did not strike;
+=item C<unreached>: the fault did not strike, or no case of the test could meet it;
 
 =item C<skipped>.
 
@@ -293,10 +293,12 @@ sub judge {
     my ($objects) = $log =~ /^ Found \d+ errors, the first after (\d+) objects/m;
     my $struck = $log =~ /^faulty: \S+ strikes/m;
     my $passed = $log =~ /^ No Errors$/m && $log =~ /^# launcher: exit status 0$/m;    # the fault may say more after it
+    my $has_no_case = !$struck && $log =~ /^ Error: \S+ verified nothing\b/m;
     my %judged = (first => $first // "$result->{reason}\n", objects => $objects);
     $judged{as} =
           $result->{verdict} eq 'skipped' ? 'skipped'
-        : $passed                           ? ($struck ? 'survived' : 'unreached')
+        : $passed                         ? ($struck ? 'survived' : 'unreached')
+        : $has_no_case                    ? 'unreached'
         : _says($log, $fault)             ? 'caught'
         : defined $objects                ? 'other'
         :                                   'broken';

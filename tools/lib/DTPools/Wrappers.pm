@@ -25,7 +25,8 @@ DTPools::Wrappers - libraries of wrappers around the MPI calls of the table, to 
 Makes C functions of the names of MPI's procedures that call C<calls_before>, the procedure, and C<calls_after> (see
 F<calls/calls.h>). What an MPI lacks is left out: each wrapper has its name for a file name, so that the compiler's
 errors name what cannot be declared, and the linker's what is not there. A library binds to its own functions, so that
-several can be preloaded, each above the next. One that needs nothing new is not built again.
+several can be preloaded, each above the next. One that needs nothing new is not built again; a file beside it, with
+C<.mpicc> after its name, holds the compiler that built it.
 
 =cut
 
@@ -48,8 +49,9 @@ sub build {
     my @common  = map { "$arg{top}/calls/$_" } qw(access.c check.c enter.c);
     my @sources = (@common, @{ $arg{sources} });
     my $table   = "$arg{top}/calls/calls.txt";
-    return '' if _is_newer($arg{output}, @sources, $table, __FILE__, File::Glob::bsd_glob("$arg{top}/calls/*.h"),
-        @{ $arg{depends} // [] });
+    my $built_by = "$arg{output}.mpicc";
+    return '' if _read($built_by) eq "$arg{mpicc}\n" and _is_newer($arg{output}, @sources, $table, __FILE__,
+        File::Glob::bsd_glob("$arg{top}/calls/*.h"), @{ $arg{depends} // [] });
     my $folder  = tempdir(CLEANUP => 1);
     my @mpicc   = shellwords($arg{mpicc});
     my @include = map { "-I$_" } "$arg{top}/calls", "$arg{top}/dtpools/include", @{ $arg{includes} // [] };
@@ -61,6 +63,7 @@ sub build {
     my $said = DTPools::Command::output(@mpicc, qw(-std=c11 -D_GNU_SOURCE -shared -fPIC -O -w), '-Wl,-Bsymbolic',
         @include, '-o', $temporary, "$folder/wrappers.c", @sources, '-ldl');
     return length $said ? $said : "the compiler fails, and says nothing\n" if $?;
+    _write($built_by, "$arg{mpicc}\n");
     return rename($temporary, $arg{output}) ? '' : "cannot rename $temporary: $!\n";
 }
 
@@ -139,6 +142,13 @@ sub _not_linked {
     _write("$folder/all.c", "#include <mpi.h>\n${table}int main(void) { return !all[0]; }\n");
     my $said = DTPools::Command::output(@$mpicc, qw(-std=c11 -w -O0 -o), "$folder/all", "$folder/all.c");
     return map { /\bP(MPI_\w+)/ ? $1 : () } grep { /undefined|undeclared|not declared/i } split /\n/, $said;
+}
+
+sub _read {
+    my ($file) = @_;
+    open my $in, '<', $file or return '';
+    local $/;
+    return <$in> // '';
 }
 
 sub _write {
