@@ -1,5 +1,6 @@
 /* Packing in pieces: element by element, as one of its basic type; instance by instance, in steps of several sizes; at
- * growing positions of one buffer, between elements of the basic types; and unpacking in other pieces than packing. */
+ * growing positions of one buffer, between elements of the basic types, in turn twice, with other values; and unpacking
+ * in other pieces than packing. */
 #include "case/signature.h"
 #include "messages/empties.h"
 #include "messages/packing.h"
@@ -102,27 +103,31 @@ static void check_between(struct h_case *c, const struct h_packing *form, struct
 
 static void in_pieces(struct h_case *c, const struct h_packing *form, int i)
 {
-    const struct h_values v = h_mine(c, i), other = h_mine(c, NUM_STEPS + i);
+    const struct h_values other = h_mine(c, 2 * NUM_STEPS + 1), v[] = {h_mine(c, i), h_mine(c, NUM_STEPS + i)};
+    const int times = 1 + (h_pair_turn(c) + i) % H_NUM(v);
     const struct h_obj one = h_first_elements(1);
     const struct pieces packed = pieces_of(c->send, steps[i]), unpacked = pieces_of(c->recv, steps[NUM_STEPS - 1 - i]);
-    const MPI_Count room_of_one = h_pack_size(c, form, h_whole(one));
-    struct h_room room = h_room(room_for(c, form, packed) + 2 * room_of_one);
+    struct h_room room = h_room(times * room_for(c, form, packed) + 2 * h_pack_size(c, form, h_whole(one)));
     MPI_Count size = 0, consumed = 0;
 
-    h_fill(c->send, v);
-    h_clear(c->recv);
     h_fill(one, other);
     h_pack(c, form, h_whole(one), &room, &size);
-    pack(c, form, &room, &size, packed);
+    for (int k = 0; k < times; k++) {
+        h_fill(c->send, v[k]);
+        pack(c, form, &room, &size, packed);
+        h_check_intact(c, c->send, v[k]);
+    }
     h_pack(c, form, h_whole(one), &room, &size);
     h_room_keep(&room, size);
     check_between(c, form, &room, size, &consumed, one, other);
-    unpack(c, form, &room, size, &consumed, unpacked);
+    for (int k = 0; k < times; k++) {
+        h_clear(c->recv);
+        unpack(c, form, &room, size, &consumed, unpacked);
+        h_check_received(c, c->recv, v[k]);
+    }
     check_between(c, form, &room, size, &consumed, one, other);
     h_check_number(c, form->unpack_name, "position", size, consumed);
     h_room_check_kept(c, &room, form->unpack_name);
-    h_check_intact(c, c->send, v);
-    h_check_received(c, c->recv, v);
     h_room_free(&room);
     free(unpacked.each);
     free(packed.each);

@@ -375,6 +375,7 @@ bool packed_behind_other(struct calls_call *c);
 bool note_unpacked(struct calls_call *c);
 bool unpacked_behind_other(struct landing *l);
 bool packed_later_long(unsigned char *bytes, int size, int position);
+bool packed_far_long(unsigned char *bytes, int size, int position);
 bool unpacked_far(struct landing *l);
 
 /* movement/boundaries.c */

@@ -132,6 +132,15 @@ bool packed_later_long(unsigned char *bytes, int size, int position)
     return true;
 }
 
+/* As where a loop of pieces ends when the position, not what it has packed, is the size. */
+bool packed_far_long(unsigned char *bytes, int size, int position)
+{
+    if (position < 1 << 16 || size < 1 << 16)
+        return false;
+    bytes[size - 1] ^= 0x5a;
+    return true;
+}
+
 LOSES_IF(unpacked_far, l->call == UNPACK && l->at >= 4096)
 
 /* ---- what was packed before ---- */
