@@ -317,18 +317,25 @@ sub operators_are_those_of_types {
         ['MPI_MINLOC', 'MPI_FLOAT_INT', '16777216/0,16777217/0'],
         ['MPI_MINLOC', 'MPI_SHORT_INT', '65536/1,7/3'], ['MPI_MINLOC', 'MPI_2INT', '1000/1,1073742632/1073741633'],
         ['MPI_MAXLOC', 'MPI_FLOAT_INT', '1000/1073741633,1073742632/1'], ['MPI_BXOR', 'MPI_SHORT', '70000/1,5/1'],
+        ['MPI_MAXLOC', 'MPI_LONG_INT', '33554432/0,2181037696/0'],
+        ['MPI_MINLOC', 'MPI_DOUBLE_INT', '33554432/0,2181037696/0'],
         ['MPI_SUM', 'MPI_LONG_DOUBLE', '16777217/1,33554432/1'],
-        ['MPI_MIN', 'MPI_LONG_DOUBLE', '16777215/1,2147483000/-9']);
+        ['MPI_MIN', 'MPI_LONG_DOUBLE', '16777215/1,2147483000/-9'],
+        (map { ['MPI_MAX', $_, '500/3,-1000/7', 1] } qw(MPI_LONG MPI_SHORT MPI_INT8_T)),
+        ['MPI_MIN', 'MPI_INT', '500/3,-1000/7', 1]);
     for my $row (@rows) {
-        my ($op, $type, $operands) = @$row;
+        my ($op, $type, $operands, $bits) = @$row;
         my ($x, $y) = split /,/, $operands;
-        my ($text, $status) = program_of({}, "fill a0000 3:3:MPI_REPLACE:$x 3*$type",
+        my ($text, $status) = program_of({ bits => $bits }, "fill a0000 3:3:MPI_REPLACE:$x 3*$type",
             "fill b0000 3:3:MPI_REPLACE:$y 3*$type", "call MPI_Reduce_local &a0000:0:6 &b0000:0:6 3 $type $op",
             'gave 0', "expect b0000 3:3:$op:$x,$y 3*$type", 'failed elements-wrong one');
         is($status, 0, "$op of $operands as $type") or diag($text);
     }
     my $part = { op => 'MPI_MIN', count => 3, operands => [[-5, 1], [9, 2]] };    # an MPI may get this wrong itself
     is_deeply([DTPools::Program::Operands::runs($part, 'MPI_UINT8_T')], [[9, 2, 3, 0]], '... without a sign');
+    $part = { op => 'MPI_MAX', count => 5, operands => [[1, 1], [5, -1]] };
+    is_deeply([DTPools::Program::Operands::runs($part, 'MPI_UINT8_T', 1)], [[5, -1, 3, 0], [4, 1, 2, 3]],
+        '... whose bits vary');
     $part = { op => 'MPI_BXOR', count => 2, operands => [[-5, 1], [2, 0]] };
     is_deeply([DTPools::Program::Operands::runs($part, 'MPI_INT')], [[-7, 5, 2, 0]], '... bits of negative numbers');
     return;

@@ -116,7 +116,8 @@ int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
 enum { DTP_VALUES_NUMBERS, DTP_VALUES_BITS };
 
 /* Chooses between them for all that is filled, packed and checked from now on; numbers at first.  With bits, results of
- * operators other than MPI_REPLACE and MPI_NO_OP cannot be checked (DTP_ERR_ARG). */
+ * MPI_REPLACE, MPI_NO_OP, MPI_BAND, MPI_BOR and MPI_BXOR can be checked, and of MPI_MIN and MPI_MAX where all types are
+ * integers; those of other operators cannot (DTP_ERR_ARG). */
 int DTP_pool_set_values(DTP_t dtp, int values);
 
 /* The largest m for which all numbers from -m (unsigned integers: from 0) to m, and every sum of `operands` of them,

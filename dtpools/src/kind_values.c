@@ -133,12 +133,13 @@ static void values_complex_long_double(void *packed, int64_t first, int64_t stri
 }
 
 /* The first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so that pairs of any
- * kind can have one first half and unlike second ones; where that is large, so many times as much. */
+ * kind can have one first half and unlike second ones; where that is large, so many times as much, and one more or less
+ * for every other two periods, so that some first halves nearly agree. */
 static int64_t first_half(int64_t v, int64_t times)
 {
-    const int64_t rest = fold(v, DTPI_PAIR_EXACT);
+    const int64_t rest = fold(v, DTPI_PAIR_EXACT), near = times > 1 ? v / (2 * (int64_t) DTPI_PAIR_PERIOD) % 2 : 0;
 
-    return is_large(rest) ? rest * times : rest;
+    return is_large(rest) ? rest * times + near : rest;
 }
 
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \

@@ -33,10 +33,34 @@ static bool is_defined(const struct dtpi_signature *signature, enum dtpi_op op)
     return true;
 }
 
+/* Whether all types of a signature are integers. */
+static bool is_of_integers(const struct dtpi_signature *signature)
+{
+    for (int i = 0; i < signature->n; i++)
+        if (signature->parts[i].basic->kind > &dtpi_kinds[DTPI_U64])
+            return false;
+    return true;
+}
+
+/* Whether results are known of values that are no numbers: one of them, or an integer whatever its bits are. */
+static bool takes_bits(const struct dtpi_signature *signature, enum dtpi_op op)
+{
+    switch (op) {
+        case DTPI_REPLACE:
+        case DTPI_NO_OP:
+        case DTPI_BAND:
+        case DTPI_BOR:
+        case DTPI_BXOR: return true;
+        case DTPI_MIN:
+        case DTPI_MAX: return is_of_integers(signature);
+        default: return false;
+    }
+}
+
 bool dtpi_op_usable(const struct dtpi_pool *pool, MPI_Op op, enum dtpi_op *found)
 {
     return find_op(op, found) && is_defined(&pool->signature, *found) &&
-           (!pool->bits || *found == DTPI_REPLACE || *found == DTPI_NO_OP);
+           (!pool->bits || takes_bits(&pool->signature, *found));
 }
 
 const char *dtpi_op_about(const struct dtpi_pool *pool)

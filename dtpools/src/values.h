@@ -10,7 +10,7 @@ struct dtpi_stretch {
     MPI_Aint first, elements, count; /* first: how many elements are in the stretches before */
     int operands;                    /* 1 or more, if count > 0 */
     enum dtpi_op op;
-    bool bits;                       /* all bits of the values vary; op is REPLACE or NO_OP then */
+    bool bits;                       /* all bits of the values vary; op is one that takes them then: see op.c */
     const int *starts, *strides;
 };
 

@@ -212,11 +212,12 @@ static bool is_enlarged(const struct dtpi_kind *kind)
 
 static void put_first_half(struct dtpi_c_out *out)
 {
-    dtpi_c_line(out, "/* The first half of number k; where that is large, so many times as much. */");
+    dtpi_c_line(out, "/* The first half of number k; a large one is so many times as much, and at times one more. */");
     dtpi_c_line(out, "static long long first_half(long long k, long long times)");
     dtpi_c_line(out, "{");
+    dtpi_c_line(out, "    const long long near = times > 1 ? k / %lld %% 2 : 0;\n", 2LL * DTPI_PAIR_PERIOD);
     dtpi_c_line(out, "    k = k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
-    dtpi_c_line(out, "    return k > %d || k < -%d ? k * times : k;", DTPI_PLAIN, DTPI_PLAIN);
+    dtpi_c_line(out, "    return k > %d || k < -%d ? k * times + near : k;", DTPI_PLAIN, DTPI_PLAIN);
     dtpi_c_line(out, "}\n");
 }
 

@@ -27,12 +27,14 @@ static int64_t narrow(int64_t v, int bits, bool is_signed)
     return v + 37 * q + 101 * floor_div(q, 256);
 }
 
-/* The first half of a pair; where that is large, so many times as much. */
+/* The first half of a pair; a large one is so many times as much, and in every other two periods 1 more or less. */
 static int64_t first_half(int64_t v, int64_t times)
 {
     const int64_t period = 64 * (((int64_t) 1 << 24) - 3), rest = v > period + 3 || v < -period - 3 ? v % period : v;
 
-    return rest > 1 << 24 || rest < -(1 << 24) ? rest * times : rest;
+    if (rest <= 1 << 24 && rest >= -(1 << 24))
+        return rest;
+    return times == 1 ? rest : rest * times + v / period / 2 % 2;
 }
 
 /* v where T holds every integer up to it; else a remainder by a number just below. */

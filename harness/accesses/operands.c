@@ -94,7 +94,8 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
 
 void h_use_values(MPI_Op op)
 {
-    const int values = is_copy(op) ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
+    const bool has_bits = is_copy(op) || h_operands_have_bits(harness.recv[0], op);
+    const int values = has_bits ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
 
     for (int k = 0; k < H_POOLS; k++) {
         H_DTP(DTP_pool_set_values(harness.send[k], values));

@@ -3,6 +3,7 @@
 #include "state.h"
 #include "case/pools.h"
 #include "case/shared.h"
+#include "case/values.h"
 #include "run/report.h"
 
 #include <stdbool.h>
@@ -75,8 +76,8 @@ static void choose(struct h_case *c, struct h_side *s, bool sends, bool plain)
 
 /* ---- both sides ---- */
 
-/* All blocks as one object, for copies or for operands; false if they share bytes. */
-static bool make_object(const struct h_side *s, bool copies, DTP_t *object)
+/* All blocks as one object; `bits`: all bits of its values vary; false if they share bytes. */
+static bool make_object(const struct h_side *s, bool bits, DTP_t *object)
 {
     DTP_block_s *blocks = h_alloc((s->n + 1) * (MPI_Aint) sizeof *blocks);
     bool good;
@@ -90,31 +91,33 @@ static bool make_object(const struct h_side *s, bool copies, DTP_t *object)
         *object = NULL;
         good = false;
     }
-    if (good && copies)
+    if (good && bits)
         h_copy_values(*object);
     if (good)
         H_DTP(DTP_obj_create(*object, 0, 0, 0, 0));
     return good;
 }
 
-static void make_whole(struct h_side *s, bool copies)
+static void make_whole(struct h_side *s, bool bits)
 {
     bool is_lost = false;
 
     for (int k = 0; k < s->n; k++)
         is_lost |= s->blocks[k].is_lost;
-    if (make_object(s, copies, &s->whole) && is_lost)
-        (void) make_object(s, copies, &s->before);
+    if (make_object(s, bits, &s->whole) && is_lost)
+        (void) make_object(s, bits, &s->before);
 }
 
 /* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
 static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
+    const bool bits = !(c->what->flags & H_REDUCES) || h_operands_have_bits(c->recv.pool, c->meaning);
+
     h_arguments_make(c, s);
     while (s->n > 0) {
         choose(c, s, sends, plain);
         if (c->what->flags & H_TYPES ? h_side_place_by_bytes(c, s) : h_side_place_by_extent(c, s))
-            make_whole(s, !(c->what->flags & H_REDUCES));
+            make_whole(s, bits);
         if (s->whole || plain)
             break;
         plain = true;

@@ -101,6 +101,13 @@ static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is
     return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
 }
 
+bool h_operands_have_bits(DTP_t pool, MPI_Op op)
+{
+    const bool is_order = op == MPI_MIN || op == MPI_MAX;
+
+    return op == MPI_BAND || op == MPI_BOR || op == MPI_BXOR || (is_order && h_signature_has_kind(pool, "integer"));
+}
+
 /* The product of some twos and ones. */
 static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
 {
@@ -149,14 +156,15 @@ struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
     return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
-/* Of three of four operands, all pairs have the same first halves, and second ones that may be unlike: ties. */
+/* Of three of four operands, all pairs have the same first halves or nearly so, and second ones that may be unlike:
+ * ties; the first elements have small numbers. */
 struct h_values h_loc_operand(uint32_t hash, MPI_Aint n)
 {
-    const int period = 64 * ((1 << 24) - 3);    /* of first halves: see the README of the library */
+    enum { START = 1000, STRIDE = 1 << 22, PERIOD = 64 * ((1 << 24) - 3) }; /* see the README of the library */
 
     if (hash % 4 == 0)
         return h_any_numbers(hash, n);
-    return (struct h_values) {1000 + (mix(hash, 1) & 1 ? period : 0), 1 + (mix(hash, 2) & 1 ? period : 0)};
+    return (struct h_values) {START + (mix(hash, 1) & 1 ? PERIOD : 0), STRIDE + 1 + (mix(hash, 2) & 1 ? PERIOD : 0)};
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)

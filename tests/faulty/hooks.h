@@ -795,11 +795,13 @@ bool minloc_of_wide(struct calls_call *c);
 bool ties_of_integers(struct calls_call *c);
 bool ties_by_all_bytes(struct calls_call *c);
 bool longs_cut(struct calls_call *c);
+bool longs_rounded(struct calls_call *c);
 bool prod_of_complex(struct calls_call *c);
 bool ties_wrong(struct calls_call *c);
 bool index_lost(struct calls_call *c);
 bool sum_narrow(struct calls_call *c);
 bool max_unsigned(struct calls_call *c);
+bool max_rounded(struct calls_call *c);
 
 /* collectives/spread.c */
 bool note_ranks(struct calls_call *c);

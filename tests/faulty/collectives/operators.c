@@ -1,6 +1,7 @@
 /* Predefined operators in place of others, and operators of our own in place of predefined ones. */
 #include "hooks.h"
 
+#include <limits.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -137,6 +138,22 @@ static void compare_cut(char *in, char *inout, const struct pair *p)
         memcpy(inout, in, (size_t) p->size);
 }
 
+/* Of a long, the value is compared as a double. */
+static void compare_rounded(char *in, char *inout, const struct pair *p)
+{
+    long with, kept;
+    int with_index, kept_index;
+
+    memcpy(&with, in, sizeof with);
+    memcpy(&kept, inout, sizeof kept);
+    memcpy(&with_index, in + p->index, sizeof with_index);
+    memcpy(&kept_index, inout + p->index, sizeof kept_index);
+    if ((double) with != (double) kept)
+        PMPI_Reduce_local(in, inout, 1, p->type, replaced_op);
+    else if (with_index < kept_index)
+        memcpy(inout + p->index, &with_index, sizeof with_index);
+}
+
 static void operate_ties(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     by_pair(in, inout, *len, *type, ties_to_second);
@@ -155,6 +172,11 @@ static void operate_index(void *in, void *inout, int *len, MPI_Datatype *type)
 static void operate_cut(void *in, void *inout, int *len, MPI_Datatype *type)
 {
     by_pair(in, inout, *len, *type, compare_cut);
+}
+
+static void operate_rounded(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    by_pair(in, inout, *len, *type, compare_rounded);
 }
 
 /* The operator and the type of a call that combines elements. */
@@ -219,6 +241,14 @@ bool longs_cut(struct calls_call *c)
     return is_of_type(c, 1, types) && of_pairs(c, operate_cut, &op);
 }
 
+bool longs_rounded(struct calls_call *c)
+{
+    const MPI_Datatype types[] = {MPI_LONG_INT};
+    static MPI_Op op = MPI_OP_NULL;
+
+    return is_of_type(c, 1, types) && of_pairs(c, operate_rounded, &op);
+}
+
 bool index_lost(struct calls_call *c)
 {
     static MPI_Op op = MPI_OP_NULL;
@@ -253,6 +283,23 @@ bool sum_narrow(struct calls_call *c)
     static MPI_Op by = MPI_OP_NULL;
 
     return of_elements(c, MPI_SUM, MPI_DOUBLE, MPI_INT, add_less, &by);
+}
+
+/* The largest long, of those that have the bits of a double. */
+static void largest_rounded(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    for (int k = 0; k < *len; k++) {
+        const long with = ((long *) in)[k], kept = ((long *) inout)[k], most = with > kept ? with : kept;
+        ((long *) inout)[k] = most < LONG_MAX / 2 ? (long) (double) most : most;
+    }
+}
+
+bool max_rounded(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MAX, MPI_LONG, MPI_LONG, largest_rounded, &by);
 }
 
 /* Long doubles are added as doubles; complex numbers without their imaginary parts. */

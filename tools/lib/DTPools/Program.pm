@@ -163,7 +163,7 @@ sub _do_call {
     my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
-    my $waits = _waits_for_partition($event);
+    my $waits = _waits_for_flag($event);
     my $at    = @{ $rank->{lines} };
     $rank->say($waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } }, at => $at };
@@ -180,10 +180,12 @@ sub _do_call {
     return;
 }
 
-# A partition that had arrived arrives, sooner or later.
-sub _waits_for_partition {
+# What had arrived, or was complete, is so sooner or later.
+my $ASKS_WHETHER = qr/^MPI_(?:Parrived|Iprobe|Improbe|Test|Testall|Testany|Request_get_status)\z/;
+
+sub _waits_for_flag {
     my ($event) = @_;
-    return $event->{name} eq 'MPI_Parrived' && ($event->{gave}{flag} // [0])->[0];
+    return $event->{name} =~ $ASKS_WHETHER && ($event->{gave}{flag} // [0])->[0];
 }
 
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.

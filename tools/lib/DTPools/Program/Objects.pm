@@ -84,13 +84,13 @@ sub puts {
     my ($skip, @runs) = (0);
     for my $part (@parts) {
         die "values that are combined are numbers\n"
-            if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP)\z/;
+            if $self->{bits} and @{ $part->{operands} } > 1 and $part->{op} !~ /^MPI_(?:REPLACE|NO_OP|MIN|MAX)\z/;
         if ($part->{op} eq 'MPI_OP_NULL' and @{ $part->{operands} } > 1) {
             push @runs, _operated($self, $o, $place, $skip, $part);
             $skip += $part->{elements};
             next;
         }
-        for my $run (DTPools::Program::Operands::runs($part, $o->{type})) {
+        for my $run (DTPools::Program::Operands::runs($part, $o->{type}, $self->{bits})) {
             my ($start, $step, $count, $passed) = @$run;
             $self->{skips} ||= $skip + $passed > 0;
             push @runs, [$start, $step, $count, $skip + $passed] if $count > 0;

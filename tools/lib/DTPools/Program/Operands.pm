@@ -11,27 +11,32 @@ DTPools::Program::Operands - what operators of MPI's make of the values of a rec
 
 =head1 FUNCTIONS
 
-=head2 runs($part, $type)
+=head2 runs($part, $type, $bits)
 
 The values of a part of an object (L<DTPools::Program::Record>) whose elements are of the basic type C<$type>, as linear
-runs: each is [start, step, count, elements before it]. Dies where an operator has no values that can be written so.
+runs: each is [start, step, count, elements before it]. C<$bits>: all bits of the values vary, and the operator gives
+one of them. Dies where an operator has no values that can be written so.
 
 =cut
 
-# The type's numbers, as a letter of pack(): those that are narrower than the values, or unsigned.
+# The type's numbers, as a letter of pack().
 my %LETTER = (
     (map { $_ => 'c' } qw(MPI_CHAR MPI_SIGNED_CHAR MPI_INT8_T MPI_INTEGER1)),
     (map { $_ => 'C' } qw(MPI_UNSIGNED_CHAR MPI_UINT8_T MPI_BYTE MPI_C_BOOL MPI_CXX_BOOL)),
     (map { $_ => 's' } qw(MPI_SHORT MPI_INT16_T MPI_SHORT_INT MPI_INTEGER2)),
     (map { $_ => 'S' } qw(MPI_UNSIGNED_SHORT MPI_UINT16_T)),
+    (map { $_ => 'l' } qw(MPI_INT MPI_INT32_T MPI_INTEGER MPI_INTEGER4)),
     (map { $_ => 'L' } qw(MPI_UNSIGNED MPI_UINT32_T)),
+    (map { $_ => 'q' } qw(MPI_LONG MPI_LONG_LONG MPI_LONG_LONG_INT MPI_INT64_T MPI_INTEGER8)),
     (map { $_ => 'Q' } qw(MPI_UNSIGNED_LONG MPI_UNSIGNED_LONG_LONG MPI_UINT64_T)),
     (map { $_ => 'f' } qw(MPI_FLOAT MPI_FLOAT_INT MPI_REAL MPI_REAL4 MPI_2REAL)),
 );
 
-# Of the first halves of pairs; see the README of the library.
+# Of first halves of pairs; see the README of the library.
 my $PAIRS  = qr/^MPI_(?:FLOAT|DOUBLE|LONG|2|SHORT|LONG_DOUBLE)_?INT\z/;
+my $NEARLY = qr/^MPI_(?:DOUBLE|LONG|LONG_DOUBLE)_INT\z/;    # some nearly agree
 my $PERIOD = 64 * (2**24 - 3);
+my $PLAIN  = 2**24;
 
 # Of two values that the type holds as [what it holds, value].
 my %OPERATORS = (
@@ -60,13 +65,35 @@ sub _first_half {
     return abs $k > $PERIOD + 3 ? $k % $PERIOD : $k;
 }
 
+# The same order as of first halves that nearly agree.
+sub _near_half {
+    my ($k) = @_;
+    use integer;
+    my $half = _first_half($k);
+    return 4 * $half + (abs $half > $PLAIN ? $k / (2 * $PERIOD) % 2 : 0);
+}
+
+# The bits of number k in an integer of so many bytes.
+sub _bits {
+    my ($k, $size, $is_signed) = @_;
+    my $x = do {
+        use integer;
+        my $from = $is_signed && $size < 4 ? 1 << (8 * $size - 1) : 0;
+        my $turn = $size < 4 ? ($k + $from) >> 8 * $size : 0;
+        ($k + 37 * $turn + 101 * ($turn >> 8) + 7146057691288625177) * 11400714819323198485;
+    };
+    my $all = unpack 'Q', pack 'q', $x;
+    $all &= (1 << 8 * $size) - 1 if $size < 8;
+    return $all ^ $all >> 4 * $size;
+}
+
 sub _second_half {
     my ($k) = @_;
     return unpack 'l', pack 'l', -$k - 1;
 }
 
 sub runs {
-    my ($part, $type) = @_;
+    my ($part, $type, $bits) = @_;
     my @operands = @{ $part->{operands} };
     return [0, 0, 0, 0] unless @operands and $part->{count} > 0;
     return [@{ $operands[-1] }, $part->{count}, 0] if @operands == 1 or $part->{op} eq 'MPI_REPLACE';
@@ -75,7 +102,11 @@ sub runs {
     return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
     my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
     my $letter = $LETTER{$type};
-    my $whole  = $type =~ $PAIRS ? \&_first_half : sub { $_[0] };
+    die "the bits of $type\n" if $bits and !$letter;
+    my $whole = $bits ? sub { _bits($_[0], length pack($letter, 0), $letter eq lc $letter) }
+        : $type =~ $NEARLY ? \&_near_half
+        : $type =~ $PAIRS  ? \&_first_half
+        :                    sub { $_[0] };
     my $held   = sub {
         my ($value) = @_;
         my $v = $whole->($value);
