@@ -12,6 +12,19 @@ static struct h_obj object_of(struct h_case *c, const struct h_file_form *form, 
     return k == 0 ? c->recv : h_recv_object(c, k);
 }
 
+/* Nothing, by an object's type, in the way that the form moves data. */
+static void access_nothing(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const DTP_obj_s *o = object_of(c, form, 1).mpi;
+    MPI_Status status = h_status();
+
+    if (form->flags & H_WRITES)
+        H_MPI(MPI_File_write_at(f->fh, 0, o->DTP_obj_buf, 0, o->DTP_obj_type, &status));
+    else
+        H_MPI(MPI_File_read_at(f->fh, 0, o->DTP_obj_buf, 0, o->DTP_obj_type, &status));
+    h_check_none(c, &status, o->DTP_obj_type);
+}
+
 /* A pointer that an access moves has moved once that has begun. */
 static void access_together(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
@@ -26,7 +39,9 @@ static void access_together(struct h_case *c, struct h_file *f, const struct h_f
         h_file_begin(c, &flights[c->round]);
     }
     c->round = form->end ? 0 : H_FILE_ROUNDS - 1;
-    if (!form->end)
+    if (form->end)
+        access_nothing(c, f, form);
+    else
         h_file_check_pointers(c, f, form);
     for (int k = H_FILE_ROUNDS - 1; k >= 0; k--)
         h_file_end(c, &flights[k]);

@@ -334,22 +334,49 @@ static void set_one_type(const struct h_case *c, struct h_file *f)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &type));
 }
 
-static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles)
+/* A file type of the same size and bounds, whose data lie an etype behind those of the tile, or before them; or where
+ * they do, if there is no room. */
+static void make_like(DTP_t tiles, MPI_Datatype etype, MPI_Datatype filetype, MPI_Datatype *like)
 {
-    MPI_Datatype etype, filetype;
+    const MPI_Aint step = h_extent_by_mpi(etype);
+    MPI_Aint lb, extent, lo, hi, shift = 0;
+    MPI_Datatype moved;
+
+    H_DTP(DTP_obj_bounds(tiles, 0, &lo, &hi));
+    H_DTP(DTP_obj_extent(tiles, 0, &lb, &extent));
+    if (hi + step <= lb + extent)
+        shift = step;
+    else if (lo - step >= lb && lo - step >= 0)
+        shift = -step;
+    H_MPI(MPI_Type_create_hindexed(1, (int[]) {1}, &shift, filetype, &moved));
+    H_MPI(MPI_Type_create_resized(moved, lb, extent, like));
+    H_MPI(MPI_Type_commit(like));
+    H_MPI(MPI_Type_free(&moved));
+}
+
+/* The view, or one that is like it but for where the data are. */
+static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles, bool is_like)
+{
+    MPI_Datatype etype, filetype, like;
 
     if (f->view->basic)
         (void) find_basic(c->recv.pool, &etype);
     else
         H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
     H_DTP(DTP_obj_type_create(tiles, 0, &filetype));
-    H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, filetype, f->datarep, MPI_INFO_NULL));
+    if (is_like) {
+        make_like(tiles, etype, filetype, &like);
+        H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, like, f->datarep, MPI_INFO_NULL));
+        H_MPI(MPI_Type_free(&like));
+    } else {
+        H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, filetype, f->datarep, MPI_INFO_NULL));
+    }
     H_DTP(DTP_obj_type_free(tiles, 0, &filetype));
     if (!f->view->basic)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &etype));
 }
 
-void h_view_set(const struct h_case *c, struct h_file *f)
+static void set(const struct h_case *c, struct h_file *f, bool is_like)
 {
     const DTP_t tile = f->tiles[f->num_tiles > 1 ? f->who : 0];
 
@@ -358,5 +385,12 @@ void h_view_set(const struct h_case *c, struct h_file *f)
     else if (has_one_type(c, f))
         set_one_type(c, f);
     else
-        set_tiles(c, f, f->unit ? f->unit : tile);
+        set_tiles(c, f, f->unit ? f->unit : tile, is_like);
+}
+
+void h_view_set(const struct h_case *c, struct h_file *f)
+{
+    if (f->mode == H_LATER_VIEW)
+        set(c, f, true);
+    set(c, f, false);
 }
