@@ -39,7 +39,7 @@ static void accumulate(struct h_case *c, struct part *p, int number, MPI_Op op)
     const int right = c->comm->right;
     const MPI_Aint disp = h_disp(c, right) + p->first * h_extent_by_mpi(c->recv.mpi->DTP_obj_type) / h_unit(c, right);
 
-    p->origin = h_plain_object(p->n, op == MPI_REPLACE);
+    p->origin = h_plain_object(p->n, h_bits_vary(op));
     h_fill(p->origin, operand(c, c->comm->rank, number, op));
     H_MPI(MPI_Accumulate(H_ARGS(p->origin), right, disp, 1, p->type, op, c->win));
 }
@@ -109,7 +109,7 @@ static void run_case(struct h_case *c, MPI_Op op)
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, c->comm->right, 0, c->win));
     for (int k = 0; k < PARTS; k++) {
-        seen[k] = h_plain_object(c->elements, op == MPI_REPLACE);
+        seen[k] = h_plain_object(c->elements, h_bits_vary(op));
         accumulate(c, &parts[k], FROM + ALL + k, op);
         look(c, seen[k]);
     }

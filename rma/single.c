@@ -48,7 +48,7 @@ static void fetch_and_op(struct h_case *c, MPI_Op op)
     const int target = c->comm->right, me = c->comm->rank;
     const struct h_values before = h_operand(c, me, BEFORE, op, 2), from = h_operand(c, me, FROM, op, 2);
     const struct h_values after[] = {before, h_operand(c, c->comm->left, FROM, op, 2)};
-    struct h_obj result = h_plain_object(c->elements, op == MPI_REPLACE || op == MPI_NO_OP);
+    struct h_obj result = h_plain_object(c->elements, h_bits_vary(op));
 
     h_use_values(op);
     prepare(c, result, before, from);

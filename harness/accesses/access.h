@@ -158,8 +158,11 @@ const char *h_accumulate_op(int k, MPI_Op *op);
 /* Values of a rank that suit the operator: of either sign, and large, as far as its results are exact. */
 struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_Op op, int operands);
 
-/* From now on objects hold what suits the operator: elements all whose bits vary if it copies (MPI_REPLACE, and
- * MPI_NO_OP for accesses that are no reductions), numbers if it calculates. */
+/* Whether all bits of the operands vary: the operator copies (MPI_REPLACE, and MPI_NO_OP for accesses that are no
+ * reductions), or its result is known whatever they are.  Else they are numbers. */
+bool h_bits_vary(MPI_Op op);
+
+/* From now on objects hold such elements. */
 void h_use_values(MPI_Op op);
 
 /* Values numbered `before` of the target, then those numbered `from` of all ranks; how many they are. */

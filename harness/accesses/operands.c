@@ -92,10 +92,14 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
     return has_sign && (hash / 64 + (uint32_t) op_number) % 2 ? (struct h_values) {-v.start, -v.stride} : v;
 }
 
+bool h_bits_vary(MPI_Op op)
+{
+    return is_copy(op) || h_operands_have_bits(harness.recv[0], op);
+}
+
 void h_use_values(MPI_Op op)
 {
-    const bool has_bits = is_copy(op) || h_operands_have_bits(harness.recv[0], op);
-    const int values = has_bits ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
+    const int values = h_bits_vary(op) ? DTP_VALUES_BITS : DTP_VALUES_NUMBERS;
 
     for (int k = 0; k < H_POOLS; k++) {
         H_DTP(DTP_pool_set_values(harness.send[k], values));

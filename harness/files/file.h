@@ -54,8 +54,9 @@ enum { H_FILE_ROUNDS = 2 };
 struct h_view;
 
 /* How a file is opened: to be read and written; for that alone which the form does; in atomic mode; with other views
- * before the one that it has, the last of them like it but for where the data are; to append, which plays no part once a
- * view is set; to be read and written, before it has the last bytes that are written, if no others lie between these. */
+ * before the one that it has, the last of them like it but for where the data are; to append, which plays no part once
+ * a view is set; to be read and written, before it has the last bytes that are written, if no others lie between these.
+ */
 enum h_file_mode { H_READ_WRITE, H_ONE_WAY, H_ATOMIC, H_LATER_VIEW, H_APPEND, H_GROWING, H_FILE_MODES };
 
 struct h_file {
