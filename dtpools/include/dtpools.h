@@ -115,10 +115,13 @@ int DTP_pool_op_valid(DTP_t dtp, MPI_Op op);
  * enough. */
 enum { DTP_VALUES_NUMBERS, DTP_VALUES_BITS };
 
-/* Chooses between them for all that is filled, packed and checked from now on; numbers at first.  With bits, results of
- * MPI_REPLACE, MPI_NO_OP, MPI_BAND, MPI_BOR and MPI_BXOR can be checked, and of MPI_MIN and MPI_MAX where all types are
- * integers; those of other operators cannot (DTP_ERR_ARG). */
+/* Chooses between them for all that is filled, packed and checked from now on; numbers at first.  With bits, results
+ * of operators can be checked where DTP_pool_op_bits says so, else DTP_ERR_ARG. */
 int DTP_pool_set_values(DTP_t dtp, int values);
+
+/* Whether the results of op are known where all bits of the values vary: of MPI_REPLACE, MPI_NO_OP, MPI_BAND, MPI_BOR
+ * and MPI_BXOR, and of MPI_MIN and MPI_MAX if all types are integers.  1 or 0. */
+int DTP_pool_op_bits(DTP_t dtp, MPI_Op op);
 
 /* The largest m for which all numbers from -m (unsigned integers: from 0) to m, and every sum of `operands` of them,
  * in any order, are exact in all basic types of the pool; at most that of an int.  0 if there is none, -1 after an

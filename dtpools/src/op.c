@@ -77,6 +77,13 @@ int DTP_pool_op_valid(DTP_t dtp, MPI_Op op)
     return dtpi_signature_basic(&dtp->priv->signature) && is_defined(&dtp->priv->signature, found);
 }
 
+int DTP_pool_op_bits(DTP_t dtp, MPI_Op op)
+{
+    enum dtpi_op found;
+
+    return !dtpi_check_pool("DTP_pool_op_bits", dtp) && find_op(op, &found) && takes_bits(&dtp->priv->signature, found);
+}
+
 /* ---- what an operator of the user's does ---- */
 
 static void combine(const struct dtpi_typemap *map, enum dtpi_op op, const unsigned char *in, unsigned char *inout)

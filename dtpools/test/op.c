@@ -186,7 +186,9 @@ static void exact_numbers(void)
 
 static void bits(MPI_Datatype type)
 {
-    const int starts[] = {7, 900}, strides[] = {1, 3};
+    const int starts[] = {7, 900}, strides[] = {1, 3}, alike[] = {900, 900}, same[] = {3, 3};
+    int num_ops;
+    const MPI_Op *ops = all_ops(&num_ops);
     const int otherwise = DTP_type_has(type, "logical") ? DTP_SUCCESS : DTP_ERR_CHECK; /* their numbers are all bits */
     const MPI_Aint n = 40;
     unsigned char packed[40 * 64];
@@ -196,6 +198,10 @@ static void bits(MPI_Datatype type)
     CHECK_OK(DTP_pool_create(type, n, &pool));
     CHECK_CODE(DTP_pool_set_values(pool, 2), DTP_ERR_ARG);
     CHECK_CODE(DTP_pool_set_values(NULL, DTP_VALUES_BITS), DTP_ERR_ARG);
+    CHECK_INT(DTP_pool_op_bits(pool, MPI_NO_OP), 1);
+    CHECK_INT(DTP_pool_op_bits(pool, MPI_MAX), DTP_type_has(type, "integer"));
+    CHECK_INT(DTP_pool_op_bits(pool, MPI_SUM), 0);
+    CHECK_INT(DTP_pool_op_bits(NULL, MPI_NO_OP), 0);
     CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_BITS));
     for (int i = 0; i < pool->DTP_num_objs; i += 6) {
         CHECK_OK(DTP_obj_create(pool, i, 7, 1, n));
@@ -206,6 +212,11 @@ static void bits(MPI_Datatype type)
         CHECK_OK(DTP_obj_buf_fill(pool, i, 900, 3, n));
         CHECK_OK(DTP_obj_buf_check_op(pool, i, MPI_REPLACE, 2, starts, strides, n));
         CHECK_CODE(DTP_obj_buf_check_op(pool, i, MPI_SUM, 2, starts, strides, n), DTP_ERR_ARG);
+        for (int k = 0; k < num_ops; k++)
+            if (DTP_pool_op_valid(pool, ops[k]) && !DTP_pool_op_bits(pool, ops[k]))
+                CHECK_CODE(DTP_obj_buf_check_op(pool, i, ops[k], 2, starts, strides, n), DTP_ERR_ARG);
+            else if (DTP_pool_op_valid(pool, ops[k]) && ops[k] != MPI_BXOR)
+                CHECK_OK(DTP_obj_buf_check_op(pool, i, ops[k], 2, alike, same, n));
         CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_NUMBERS));
         CHECK_CODE(DTP_obj_buf_check(pool, i, 900, 3, n), otherwise);
         CHECK_OK(DTP_pool_set_values(pool, DTP_VALUES_BITS));

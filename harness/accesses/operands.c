@@ -94,7 +94,7 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
 
 bool h_bits_vary(MPI_Op op)
 {
-    return is_copy(op) || h_operands_have_bits(harness.recv[0], op);
+    return DTP_pool_op_bits(harness.recv[0], op);
 }
 
 void h_use_values(MPI_Op op)

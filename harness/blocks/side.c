@@ -3,7 +3,6 @@
 #include "state.h"
 #include "case/pools.h"
 #include "case/shared.h"
-#include "case/values.h"
 #include "run/report.h"
 
 #include <stdbool.h>
@@ -111,7 +110,7 @@ static void make_whole(struct h_side *s, bool bits)
 /* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
 static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
-    const bool bits = !(c->what->flags & H_REDUCES) || h_operands_have_bits(c->recv.pool, c->meaning);
+    const bool bits = !(c->what->flags & H_REDUCES) || DTP_pool_op_bits(c->recv.pool, c->meaning);
 
     h_arguments_make(c, s);
     while (s->n > 0) {

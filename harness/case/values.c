@@ -101,13 +101,6 @@ static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is
     return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
 }
 
-bool h_operands_have_bits(DTP_t pool, MPI_Op op)
-{
-    const bool is_order = op == MPI_MIN || op == MPI_MAX;
-
-    return op == MPI_BAND || op == MPI_BOR || op == MPI_BXOR || (is_order && h_signature_has_kind(pool, "integer"));
-}
-
 /* The product of some twos and ones. */
 static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
 {

@@ -7,9 +7,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether all bits of operands may vary: the result is known whatever they are. */
-bool h_operands_have_bits(DTP_t pool, MPI_Op op);
-
 /* Operands of any size and sign, n of them; of MPI_MINLOC and MPI_MAXLOC. */
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
 struct h_values h_loc_operand(uint32_t hash, MPI_Aint n);

@@ -124,21 +124,23 @@ bool nothing_unpacked_refused(struct calls_call *c)
 
 /* ---- what is far or below ---- */
 
+/* The last byte is wrong, if it strikes. */
+static bool last_byte_wrong(unsigned char *bytes, int size, bool strikes)
+{
+    if (strikes)
+        bytes[size - 1] ^= 0x5a;
+    return strikes;
+}
+
 bool packed_later_long(unsigned char *bytes, int size, int position)
 {
-    if (position == 0 || size < 1 << 14)
-        return false;
-    bytes[size - 1] ^= 0x5a;
-    return true;
+    return last_byte_wrong(bytes, size, position > 0 && size >= 1 << 14);
 }
 
 /* As where a loop of pieces ends when the position, not what it has packed, is the size. */
 bool packed_far_long(unsigned char *bytes, int size, int position)
 {
-    if (position < 1 << 16 || size < 1 << 16)
-        return false;
-    bytes[size - 1] ^= 0x5a;
-    return true;
+    return last_byte_wrong(bytes, size, position >= 1 << 16 && size >= 1 << 16);
 }
 
 LOSES_IF(unpacked_far, l->call == UNPACK && l->at >= 4096)

@@ -35,7 +35,7 @@ The same with other values.
 
 =head2 run([$fault, $test], ...)
 
-Runs those whose test is built, and whose program has not failed with the fault before.
+Runs those whose program has not failed with the fault before. The tests are built.
 
 =cut
 
@@ -94,7 +94,6 @@ sub _note {
 
 sub _is_done {
     my ($self, $fault, $test) = @_;
-    return 1 unless -x $test->{program};
     my $before = $self->{verdicts}->of_program($fault, $test) or return 0;
     return $before->{as} =~ /^(?:caught|other|broken)\z/ unless $self->{is_one};
     return $before->{as} eq 'caught' || $self->{verdicts}->tests_broken($fault, $test) >= $MOST_BROKEN;

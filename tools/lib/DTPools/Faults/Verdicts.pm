@@ -28,6 +28,10 @@ What a test of a program came to (L<DTPools::Faults/judge>). Of several tests of
 What the program of this test came to: nothing, or what C<judge> returns, with C<test>, its name; and how many of its
 tests broke.
 
+=head2 program_of($test)
+
+A function: the program of a test, C<folder/program>.
+
 =head2 of_fault($fault), take($fault, $noted)
 
 What is noted of a fault: that of another process can be taken.
