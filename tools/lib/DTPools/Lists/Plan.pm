@@ -42,9 +42,10 @@ sub make {
     for my $line (grep { !$_->{define} } @{ $config->{lines} }) {
         my $program = $self->_program($line) or next;
         my $stamp = _define_stamp($line);
+        my $alike = _alike($line);
         for my $test (DTPools::Lists::Names::tests($line, $config->{types})) {
             my ($name, $options, $type) = @$test;
-            my $listed = _listed($line, $name, $options, $type);
+            my $listed = _listed($name, $alike, $options, $type);
             $self->_add($line, $program,
                 { name => $name, options => $options, stamp => $stamp, listed => $listed });
         }
@@ -104,11 +105,19 @@ sub _add {
     return;
 }
 
+# The entry of a test in testlist.dtp.
 sub _listed {
-    my ($line, $name, $options, $type) = @_;
-    return join ' ', $name, $line->{procs}, @{ $line->{options} }, defined $type ? "type=$type" : (),
-        $line->{ext} eq 'cxx' ? 'requires=cxx' : (), 'program=' . DTPools::Lists::Names::program($line),
+    my ($name, $alike, $options, $type) = @_;
+    my ($before, $after) = @$alike;
+    return join ' ', $name, $before, defined $type ? "type=$type" : (), $after,
         map { "default=$_" } split ' ', $options;
+}
+
+# What the entries of a line's tests have alike, before and after the type.
+sub _alike {
+    my ($line) = @_;
+    return [join(' ', $line->{procs}, @{ $line->{options} }),
+        join ' ', $line->{ext} eq 'cxx' ? 'requires=cxx' : (), 'program=' . DTPools::Lists::Names::program($line)];
 }
 
 sub _define_stamp {
