@@ -72,6 +72,21 @@ symlink $TOOLS, 'a b/tools' or die "cannot make a link to $TOOLS: $!\n";
 is(qx{$^X '-Ia b/tools/lib' -MDTPools::Usage -e 'print DTPools::Usage::bad_pattern("(")'},
     'Unmatched ( in regex; marked by <-- HERE in m/( <-- HERE /', 'what is wrong with a pattern has no place in it');
 
+# The launcher: of the environment, of the build, or else the usual one.
+{
+    delete local $ENV{MPIEXEC};
+    my $words = "'-I$TOOLS/lib' -MDTPools::Configured -e 'print DTPools::Configured::command(q(MPIEXEC))'";
+    my $launcher = sub { qx{$^X $words} };
+    is($launcher->(), 'mpiexec', 'the launcher, outside of a build');
+    open my $out, '>', 'Makefile' or die "cannot write Makefile: $!\n";
+    print {$out} "MPIEXEC = launch --quiet\nRUN = \$(MPIEXEC)\n";
+    close $out or die "cannot write Makefile: $!\n";
+    is($launcher->(), 'launch --quiet', 'the launcher of the build');
+    local $ENV{MPIEXEC} = 'other';
+    is($launcher->(), 'other', 'the launcher of the environment');
+    unlink 'Makefile' or die "cannot remove Makefile: $!\n";
+}
+
 # A run that went well, and that nobody heard of.
 SKIP: {
     skip 'no /dev/full', 2 unless -w '/dev/full';
