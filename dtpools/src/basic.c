@@ -120,7 +120,8 @@ int dtpi_basic_unknown(const char *seen)
 {
     (void) dtpi_error(DTP_ERR_TYPE, "'%s' is not a basic type that this library was built with; valid are", seen);
     for (const struct dtpi_basic *b = known(); b->name; b++)
-        dtpi_error_add(" %s", b->name);
+        if (b->kind)
+            dtpi_error_add(" %s", b->name);
     return DTP_ERR_TYPE;
 }
 

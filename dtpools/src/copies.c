@@ -126,7 +126,7 @@ static struct dtpi_tree *struct_of(MPI_Aint q, struct dtpi_tree *child)
     return dtpi_tree_blocks(DTPI_STRUCT, 4, runs);
 }
 
-/* Which of two ways: for the half of what it may be a copy of. */
+/* Chooses between two variants by the child's constructor, so that each of them is used. */
 static bool is_odd(const struct dtpi_tree *child)
 {
     return child->ctor % 2 != 0;
@@ -160,7 +160,7 @@ static struct dtpi_tree *resized_of(struct dtpi_tree *all)
 
     if (!all)
         return NULL;
-    span = all->true_ub - all->true_lb;
+    span = dtpi_tree_true_extent(all);
     span += (all->alignment - span % all->alignment) % all->alignment;
     return dtpi_tree_resized(all->true_lb - all->alignment, span + 2 * all->alignment, all);
 }

@@ -58,12 +58,13 @@ static int read_random(struct dtpi_choice *choice)
     return err;
 }
 
-static int read_traits(const char **traits)
+static int read_traits(struct dtpi_choice *choice)
 {
     const char *text = getenv("DTP_TRAITS"), *unknown;
 
-    *traits = text;
-    if (!text || strcmp(text, "none") == 0)
+    choice->is_specified = text && strcmp(text, "none") == 0;
+    choice->traits = choice->is_specified ? NULL : text;
+    if (!choice->traits)
         return DTP_SUCCESS;
     (void) dtpi_traits_selected(text, 0, &unknown);
     if (!unknown && text[strspn(text, " \t")] != '\0')
@@ -80,7 +81,7 @@ int dtpi_env_choice(struct dtpi_choice *choice)
     int err = read_num_objs(&choice->num_objs);
 
     err = err ? err : read_random(choice);
-    return err ? err : read_traits(&choice->traits);
+    return err ? err : read_traits(choice);
 }
 
 int dtpi_env_max_bufsize(MPI_Aint *bytes)

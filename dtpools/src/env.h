@@ -3,6 +3,7 @@
 #define DTPI_ENV_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Which objects a pool has. */
@@ -10,7 +11,8 @@ struct dtpi_choice {
     int num_objs;       /* DTP_NUM_OBJS: at most this many, 1 or more; -1, the default: all */
     int random_objs;    /* DTP_RANDOM_OBJS: so many random ones, default 0 */
     uint64_t seed;      /* DTP_SEED: which ones, default 1 */
-    const char *traits; /* DTP_TRAITS: a selection (see traits.h), "none" for the specified layouts alone; NULL: all */
+    bool is_specified;  /* DTP_TRAITS=none: the specified layouts alone */
+    const char *traits; /* else a selection (see traits.h); NULL: all */
 };
 int dtpi_env_choice(struct dtpi_choice *choice);
 

@@ -90,7 +90,7 @@ enum {
     NUM_WORDS
 };
 
-/* Kinds from the first to the last of a row are what the word says; words without these are decided in code. */
+/* Kinds from the first to the last of a row are what the word says; those with -1 are for dtpi_kind_is to decide. */
 static const struct {
     const char *word;
     int first, last;

@@ -55,6 +55,15 @@ enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row)
     return place_of(is_struct, row).class;
 }
 
+int dtpi_layout_first(bool is_struct, enum dtpi_layout_class class)
+{
+    int row = 0;
+
+    while (dtpi_layout_class(is_struct, row) < class)
+        row++;
+    return row;
+}
+
 bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row)
 {
     const struct place at = place_of(is_struct, row);
@@ -84,7 +93,7 @@ static int check_size(const struct dtpi_signature *signature, const char *name, 
     MPI_Aint reach, bytes;
 
     if (!dtpi_mul(object->count - 1, dtpi_tree_extent(tree), &reach) ||
-        !dtpi_add(tree->true_ub - tree->true_lb, reach < 0 ? -reach : reach, &bytes))
+        !dtpi_add(dtpi_tree_true_extent(tree), reach < 0 ? -reach : reach, &bytes))
         bytes = DTPI_AINT_MAX;
     if (bytes <= max_bytes)
         return DTP_SUCCESS;

@@ -21,6 +21,9 @@ enum dtpi_layout_class {
 /* The class of a row, DTPI_NO_LAYOUT past the last one. */
 enum dtpi_layout_class dtpi_layout_class(bool is_struct, int row);
 
+/* The first row of a class. */
+int dtpi_layout_first(bool is_struct, enum dtpi_layout_class class);
+
 /* Whether the signature has enough elements for a row. */
 bool dtpi_layout_applies(const struct dtpi_signature *signature, bool is_struct, int row);
 

@@ -111,10 +111,18 @@ static MPI_Aint number_of(enum number which, MPI_Aint n, MPI_Aint small, MPI_Ain
 
 static MPI_Aint stride_of(enum stride which, MPI_Aint count, MPI_Aint blklen)
 {
-    const MPI_Aint strides[] = {[NONE] = 0, [TWO] = 2, [PLUS_1] = blklen + 1, [TWICE] = blklen * 2,
-                                [TWICE_CNT] = count * 2};
-
-    return strides[which];
+    switch (which) {
+        case TWO:
+            return 2;
+        case PLUS_1:
+            return dtpi_add_capped(blklen, 1);
+        case TWICE:
+            return dtpi_mul_capped(blklen, 2);
+        case TWICE_CNT:
+            return dtpi_mul_capped(count, 2);
+        default:
+            return 0;
+    }
 }
 
 static int make(const struct dtpi_signature *s, int row, MPI_Aint max_bytes, struct dtpi_object *object)
@@ -122,7 +130,7 @@ static int make(const struct dtpi_signature *s, int row, MPI_Aint max_bytes, str
     const struct layout *l = &layouts[row];
     const struct dtpi_part *part = &s->parts[0];
     struct parameters p = {.basic = part->basic};
-    MPI_Aint small, large, room = max_bytes / part->basic->kind->extent, least = 0;
+    MPI_Aint small, large, room = max_bytes / part->basic->kind->extent, least = DTPI_AINT_MAX;
 
     dtpi_factors(part->count, &small, &large);
     p.count = number_of(l->count, part->count, small, large);
@@ -130,7 +138,7 @@ static int make(const struct dtpi_signature *s, int row, MPI_Aint max_bytes, str
     p.stride = stride_of(l->stride, p.count, p.blklen);
     if (l->stride == TWICE_CNT && p.count > 1 && p.stride > (room - p.blklen) / (p.count - 1)) {
         object->cut_from = p.stride;
-        p.stride = dtpi_max((room - p.blklen) / (p.count - 1), p.blklen * 2);
+        p.stride = dtpi_max((room - p.blklen) / (p.count - 1), dtpi_mul_capped(p.blklen, 2));
     }
     if (!dtpi_add_mul(p.blklen, p.count - 1, l->stride == NONE ? 1 : p.stride, &least) || least > room)
         return dtpi_error(DTP_ERR_TOO_LARGE, "%s of %s:%lld needs %lld elements of %d bytes, more than "

@@ -281,6 +281,7 @@ int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_
 {
     static const char call[] = "DTP_obj_create_at";
     const struct memory given = {memory, bytes, zero};
+    MPI_Aint before, behind;
     int err = dtpi_check_object(call, dtp, obj_idx, false);
 
     if (err)
@@ -288,6 +289,9 @@ int DTP_obj_create_at(DTP_t dtp, int obj_idx, void *memory, MPI_Aint bytes, MPI_
     if (bytes < 0 || (bytes > 0 && !memory))
         return dtpi_error(DTP_ERR_ARG, "%s: memory is %p and bytes %lld; expected so many bytes", call, memory,
                           (long long) bytes);
+    if (!dtpi_sub(0, zero, &before) || !dtpi_sub(bytes, zero, &behind))
+        return dtpi_error(DTP_ERR_ARG, "%s: zero is %lld; expected an offset whose distance from %lld bytes of memory "
+                          "fits an MPI_Aint", call, (long long) zero, (long long) bytes);
     const struct dtpi_stretch none = {.elements = dtp->priv->signature.elements};
     const struct dtpi_values values = {.n = 1, .stretches = &none};
     err = check_values(call, dtp, obj_idx, &values);

@@ -70,7 +70,6 @@ static bool is_multiple(const struct dtpi_strip *s, MPI_Aint unit)
 
 int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
 {
-    const MPI_Aint far = (MPI_Aint) 1 << 30;
     const struct dtpi_entry *entry;
     struct dtpi_cursor cursor;
     struct dtpi_strip strip;
@@ -80,7 +79,7 @@ int DTP_obj_in_order(DTP_t dtp, int obj_idx, MPI_Aint unit)
         return 0;
     good = entry->map.ascending && entry->map.lo >= 0;
     dtpi_cursor_start(&cursor, &entry->map);
-    while (good && unit > 1 && dtpi_cursor_next(&cursor, far, &strip))
+    while (good && unit > 1 && dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &strip))
         good = is_multiple(&strip, unit);
     return good;
 }
@@ -93,7 +92,6 @@ static MPI_Aint disp_in(const struct dtpi_strip *s, MPI_Aint k)
 int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
 {
     static const char call[] = "DTP_obj_disp";
-    const MPI_Aint far = (MPI_Aint) 1 << 30;
     const struct dtpi_entry *entry;
     struct dtpi_cursor cursor;
     struct dtpi_strip strip = {.count = 0};
@@ -106,7 +104,7 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
                           "%s: element %lld, disp %p; expected element 0 to %lld, and room for its displacement",
                           call, (long long) k, (void *) disp, (long long) entry->map.elements - 1);
     dtpi_cursor_start(&cursor, &entry->map);
-    while (dtpi_cursor_next(&cursor, far, &strip) && k >= strip.count * strip.blklen)
+    while (dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &strip) && k >= strip.count * strip.blklen)
         k -= strip.count * strip.blklen;
     *disp = disp_in(&strip, k);
     return DTP_SUCCESS;
@@ -115,7 +113,6 @@ int DTP_obj_disp(DTP_t dtp, int obj_idx, MPI_Aint k, MPI_Aint *disp)
 int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps)
 {
     static const char call[] = "DTP_obj_disps";
-    const MPI_Aint far = (MPI_Aint) 1 << 30;
     const struct dtpi_entry *entry;
     struct dtpi_cursor cursor;
     struct dtpi_strip s;
@@ -126,7 +123,7 @@ int DTP_obj_disps(DTP_t dtp, int obj_idx, MPI_Aint *disps)
     if (!disps)
         return dtpi_error(DTP_ERR_ARG, "%s: argument disps is NULL", call);
     dtpi_cursor_start(&cursor, &entry->map);
-    while (dtpi_cursor_next(&cursor, far, &s))
+    while (dtpi_cursor_next(&cursor, DTPI_AINT_MAX, &s))
         for (MPI_Aint k = 0; k < s.count * s.blklen; k++)
             *disps++ = disp_in(&s, k);
     return DTP_SUCCESS;

@@ -81,18 +81,32 @@ int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count
     return each_packed(&dtp->priv->signature, &values, copy_packed, packed);
 }
 
-/* Whether the form in external32 differs in the order of bytes only: pairs, long double and the like are unknown
- * there, and the types of this list have another size, or it is left open. */
+/* Sizes in "external32" (MPI-3.1, 13.5.2) of types that may have another one in memory. */
+static int external_size(const struct dtpi_basic *basic)
+{
+    static const struct {
+        const char *name;
+        int size;
+    } rows[] = {
+        {"MPI_WCHAR", 2}, {"MPI_INT", 4}, {"MPI_UNSIGNED", 4}, {"MPI_LONG", 4}, {"MPI_UNSIGNED_LONG", 4},
+        {"MPI_AINT", 8}, {"MPI_COUNT", 8}, {"MPI_OFFSET", 8}, {"MPI_INTEGER", 4}, {"MPI_REAL", 4},
+        {"MPI_DOUBLE_PRECISION", 8}, {"MPI_COMPLEX", 8}, {"MPI_DOUBLE_COMPLEX", 16},
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(basic->name, rows[i].name) == 0)
+            return rows[i].size;
+    return basic->kind->size;
+}
+
+/* Whether the form in "external32" differs in the order of bytes only.  Pairs, long double and the like have none, or
+ * another one; what is true or false has no bytes of its own: anything but zeros is true. */
 static bool is_portable(const struct dtpi_basic *basic)
 {
-    static const char *const others[] = {"MPI_LONG", "MPI_UNSIGNED_LONG", "MPI_WCHAR", "MPI_AINT", "MPI_OFFSET",
-                                         "MPI_COUNT", "MPI_LOGICAL"};
     const int id = (int) (basic->kind - dtpi_kinds);
 
-    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        if (strcmp(basic->name, others[i]) == 0)
-            return false;
-    return id <= DTPI_DOUBLE || id == DTPI_COMPLEX_FLOAT || id == DTPI_COMPLEX_DOUBLE || id == DTPI_BOOL;
+    return (id <= DTPI_DOUBLE || id == DTPI_COMPLEX_FLOAT || id == DTPI_COMPLEX_DOUBLE) &&
+           strcmp(basic->name, "MPI_LOGICAL") != 0 && external_size(basic) == basic->kind->size;
 }
 
 static int check_portable(const char *call, const struct dtpi_signature *s)

@@ -1,29 +1,12 @@
 #include "path.h"
 
+#include "text_out.h"
 #include "tree_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 
-struct path {
-    char *buf;
-    size_t size, length;
-};
-
-static void add(struct path *p, const char *format, ...)
-{
-    const bool room = p->length < p->size;
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(room ? p->buf + p->length : NULL, room ? p->size - p->length : 0, format, args);
-    va_end(args);
-    p->length += n > 0 ? (size_t) n : 0;
-}
-
 /* Which block of the runs element *k is in: its number; *k becomes that within the child. */
-static const struct dtpi_tree *enter_block(struct path *p, const struct dtpi_tree *tree, MPI_Aint *k)
+static const struct dtpi_tree *enter_block(struct dtpi_text_out *p, const struct dtpi_tree *tree, MPI_Aint *k)
 {
     MPI_Aint block = 0;
     int i = 0;
@@ -38,23 +21,23 @@ static const struct dtpi_tree *enter_block(struct path *p, const struct dtpi_tre
     const MPI_Aint each = run->child->elements, child = *k / each;
     *k %= each;
     if (tree->ctor == DTPI_CONTIGUOUS)
-        add(p, "[%lld]", (long long) child);
+        dtpi_text_add(p, "[%lld]", (long long) child);
     else if (run->blklen > 1)
-        add(p, "[%lld, %lld]", (long long) (block + child / run->blklen), (long long) (child % run->blklen));
+        dtpi_text_add(p, "[%lld, %lld]", (long long) (block + child / run->blklen), (long long) (child % run->blklen));
     else
-        add(p, "[%lld]", (long long) (block + child));
+        dtpi_text_add(p, "[%lld]", (long long) (block + child));
     return run->child;
 }
 
 /* The element of an array: its indices within the part. */
-static const struct dtpi_tree *enter_array(struct path *p, const struct dtpi_tree *tree, MPI_Aint *k)
+static const struct dtpi_tree *enter_array(struct dtpi_text_out *p, const struct dtpi_tree *tree, MPI_Aint *k)
 {
     const struct dtpi_tree *child = tree->runs[0].child;
     MPI_Aint at = *k / child->elements;
 
     *k %= child->elements;
     if (tree->ctor == DTPI_DARRAY || tree->num_dims == 1) {
-        add(p, "[%lld]", (long long) at);
+        dtpi_text_add(p, "[%lld]", (long long) at);
         return child;
     }
     for (int d = 0; d < tree->num_dims; d++) {
@@ -62,23 +45,23 @@ static const struct dtpi_tree *enter_array(struct path *p, const struct dtpi_tre
         for (int e = 0; e < tree->num_dims; e++)
             if (tree->order == MPI_ORDER_C ? e > d : e < d)
                 inner *= tree->dims[e].subsize;
-        add(p, "%s%lld", d > 0 ? ", " : "[", (long long) (tree->dims[d].start + at / inner % tree->dims[d].subsize));
+        dtpi_text_add(p, "%s%lld", d > 0 ? ", " : "[", (long long) (tree->dims[d].start + at / inner % tree->dims[d].subsize));
     }
-    add(p, "]");
+    dtpi_text_add(p, "]");
     return child;
 }
 
 int dtpi_path_print(const struct dtpi_tree *tree, MPI_Aint count, MPI_Aint k, char *buf, size_t size)
 {
-    struct path p = {.buf = buf, .size = size};
+    struct dtpi_text_out p = {.buf = buf, .size = size};
 
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
-        add(&p, "instance %lld: ", (long long) (k / tree->elements));
+        dtpi_text_add(&p, "instance %lld: ", (long long) (k / tree->elements));
     if (tree->ctor == DTPI_BASIC_TYPE)
-        add(&p, "%s %lld", tree->basic->name, (long long) k);
+        dtpi_text_add(&p, "%s %lld", tree->basic->name, (long long) k);
     k %= tree->elements;
     for (const char *dot = ""; tree->ctor != DTPI_BASIC_TYPE; dot = ".") {
-        add(&p, "%s%s", dot, dtpi_ctor_name(tree->ctor));
+        dtpi_text_add(&p, "%s%s", dot, dtpi_ctor_name(tree->ctor));
         if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
             tree = enter_array(&p, tree, &k);
         else if (tree->ctor == DTPI_RESIZED || tree->ctor == DTPI_DUP)

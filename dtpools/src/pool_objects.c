@@ -7,7 +7,6 @@
 #include "traits.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static void free_entry(struct dtpi_entry *entry)
 {
@@ -109,8 +108,7 @@ static bool is_selected(const struct dtpi_pool *pool, int index)
 
     if (!pool->choice.traits || dtpi_pool_describe(pool, index, &entry) != DTP_SUCCESS)
         return true;
-    return strcmp(pool->choice.traits, "none") == 0 ||
-           dtpi_traits_selected(pool->choice.traits, entry->traits, &unused);
+    return dtpi_traits_selected(pool->choice.traits, entry->traits, &unused);
 }
 
 static bool is_full(DTP_t dtp)
@@ -155,10 +153,8 @@ int dtpi_pool_append(DTP_t dtp, int row)
 static int add_class(DTP_t dtp, enum dtpi_layout_class class)
 {
     const struct dtpi_pool *pool = dtp->priv;
-    int row = 0, end, err;
+    int row = dtpi_layout_first(pool->is_struct, class), end, err;
 
-    while (dtpi_layout_class(pool->is_struct, row) < class)
-        row++;
     for (end = row; dtpi_layout_class(pool->is_struct, end) == class; end++)
         ;
     err = dtpi_pool_make_room(dtp, end - row);
@@ -180,7 +176,7 @@ int dtpi_pool_make_objects(DTP_t dtp)
     const struct dtpi_choice *choice = &dtp->priv->choice;
     int err = add_class(dtp, DTPI_SPECIFIED);
 
-    if (!choice->traits || strcmp(choice->traits, "none") != 0) {
+    if (!choice->is_specified) {
         err = err ? err : add_class(dtp, DTPI_EXTENDED_LAYOUT);
         err = err ? err : add_class(dtp, DTPI_SWEPT_LAYOUT);
         err = err ? err : dtpi_pool_make_room(dtp, is_full(dtp) ? 0 : choice->random_objs);
@@ -198,7 +194,7 @@ int DTP_pool_add_overlapping(DTP_t dtp)
     int err = dtpi_check_pool(call, dtp);
 
     err = err ? err : dtpi_check_none_created(dtp);
-    if (!err && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
+    if (!err && !dtp->priv->choice.is_specified)
         err = add_class(dtp, DTPI_OVERLAPPING_LAYOUT);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }

@@ -95,11 +95,6 @@ static MPI_Aint share(const struct walk *w, MPI_Aint room, MPI_Aint n)
     return room / n / unit(w) * unit(w);
 }
 
-static MPI_Aint span(const struct dtpi_tree *tree)
-{
-    return tree->true_ub - tree->true_lb;
-}
-
 static MPI_Aint absolute(MPI_Aint n)
 {
     return n < 0 ? -n : n;
@@ -118,10 +113,10 @@ static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint 
     if (!tree)
         return NULL;
     extent = dtpi_tree_extent(tree);
-    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= span(tree) && absolute(extent) <= room &&
+    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= dtpi_tree_true_extent(tree) && absolute(extent) <= room &&
         (extent > 0 || !upwards))
         return tree;
-    least = rounded(w, span(tree));
+    least = rounded(w, dtpi_tree_true_extent(tree));
     extent = least + unit(w) * gap(w, (room - least) / unit(w));
     if (!upwards && with(w, DOWNWARDS))
         extent = -extent;
@@ -313,7 +308,7 @@ static struct dtpi_tree *placed(struct walk *w, struct dtpi_run *runs, int n, MP
         if (!(w->classes & UNALIGNED) && at % runs[i].child->alignment != 0)
             at += runs[i].child->alignment - at % runs[i].child->alignment + (at < 0 ? -runs[i].child->alignment : 0);
         runs[i].disp = at - runs[i].child->true_lb;
-        at += runs[i].blklen > 0 ? span(runs[i].child) : 0;
+        at += runs[i].blklen > 0 ? dtpi_tree_true_extent(runs[i].child) : 0;
     }
     return dtpi_tree_blocks(DTPI_STRUCT, n, runs);
 }
@@ -357,7 +352,7 @@ static struct dtpi_tree *make_struct(struct walk *w, MPI_Aint n, MPI_Aint room, 
         runs[i].blklen = elements > 0;
         runs[i].child = make(w, dtpi_max(elements, 1), dtpi_max(mine, unit(w)), depth - 1);
         if (elements > 0 && runs[i].child)
-            spare -= dtpi_max(span(runs[i].child), elements * unit(w));
+            spare -= dtpi_max(dtpi_tree_true_extent(runs[i].child), elements * unit(w));
         left -= elements;
     }
     w->runs = runs_left;
@@ -435,7 +430,7 @@ static struct dtpi_tree *make_resized(struct walk *w, MPI_Aint n, MPI_Aint room,
 
     if (!child)
         return NULL;
-    extent = rounded(w, span(child));
+    extent = rounded(w, dtpi_tree_true_extent(child));
     lb = child->true_lb;
     if (with(w, ODD_BOUNDS)) {
         const MPI_Aint extents[] = {0, unit(w), -unit(w), -extent, extent + unit(w) * gap(w, 5000), extent / 2};
@@ -541,7 +536,7 @@ static struct dtpi_tree *wrapped(struct walk *w, struct dtpi_tree *tree)
         case 0: return dtpi_tree_dup(tree);
         case 1: return dtpi_tree_contiguous(1, tree);
         case 2: lb = step * (below(w, 65) - 32); return dtpi_tree_resized(lb, step * (below(w, 99) - 9), tree);
-        case 3: return dtpi_tree_subarray(1, &dim, MPI_ORDER_C, tiled(w, tree, span(tree), true));
+        case 3: return dtpi_tree_subarray(1, &dim, MPI_ORDER_C, tiled(w, tree, dtpi_tree_true_extent(tree), true));
         case 4: run.disp = step * (below(w, 257) - 128); return dtpi_tree_blocks(DTPI_HINDEXED, 1, &run);
         default: return tree;
     }

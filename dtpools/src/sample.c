@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-/* Of so many objects and more, some are of a kind of their own. */
+/* From this number of added objects on, some places are reserved: for a pair that differs in little, and for one object
+ * of each trait that few have. */
 enum { SOME_OF_A_KIND = 6 };
 
 enum { DRAWN_FOR_ONE = 8, MOST_RANDOM = 100000 };
@@ -54,16 +55,6 @@ static bool is_in_pool(DTP_t dtp, int row)
     return false;
 }
 
-/* The first row of a class of layouts. */
-static int first_row(const struct dtpi_pool *pool, enum dtpi_layout_class class)
-{
-    int row = 0;
-
-    while (dtpi_layout_class(pool->is_struct, row) < class)
-        row++;
-    return row;
-}
-
 /* Takes in the object of a row that is not there yet and that can be made. */
 static void add_candidate(DTP_t dtp, int row, struct candidate *candidates, int *n)
 {
@@ -82,7 +73,7 @@ static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *cand
 {
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t common = start(pool, 1), own = start(pool, seed);
-    const int rows = first_row(pool, DTPI_OVERLAPPING_LAYOUT), unswept = first_row(pool, DTPI_SWEPT_LAYOUT);
+    const int rows = dtpi_layout_first(pool->is_struct, DTPI_OVERLAPPING_LAYOUT), unswept = dtpi_layout_first(pool->is_struct, DTPI_SWEPT_LAYOUT);
     int n = 0;
 
     for (int tries = 0; tries < 4 * most && n < most; tries++) {
@@ -176,7 +167,7 @@ static int add_alike(DTP_t dtp, int *n, int seed)
     enum { PAIRS = 100 };
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t state = start(pool, seed), traits;
-    const int row = first_row(pool, DTPI_SWEPT_LAYOUT) + dtpi_sweep_like_row(draw(&state, PAIRS));
+    const int row = dtpi_layout_first(pool->is_struct, DTPI_SWEPT_LAYOUT) + dtpi_sweep_like_row(draw(&state, PAIRS));
     int err = DTP_SUCCESS;
 
     if (pool->is_struct || !dtpi_layout_applies(&pool->signature, false, row))
@@ -213,10 +204,10 @@ static bool is_of_kind(const struct dtpi_pool *pool, int row, const struct kind 
 /* Row k of a kind, of those that are not there; or -1.  *n becomes how many there are up to it. */
 static int row_of_kind(DTP_t dtp, const struct kind *kind, int k, int *n)
 {
-    const int end = first_row(dtp->priv, kind->to);
+    const int end = dtpi_layout_first(dtp->priv->is_struct, kind->to);
 
     *n = 0;
-    for (int row = first_row(dtp->priv, kind->from); row < end; row++)
+    for (int row = dtpi_layout_first(dtp->priv->is_struct, kind->from); row < end; row++)
         if (is_of_kind(dtp->priv, row, kind) && !is_in_pool(dtp, row) && (*n)++ == k)
             return row;
     return -1;
@@ -296,7 +287,7 @@ static int add_drawn(const char *call, DTP_t dtp, int n, int seed, int (*way)(DT
     if (n < 0 || n > MOST)
         return dtpi_error(DTP_ERR_ARG, "%s: argument n is %d; expected 0 to %d", call, n, MOST);
     err = dtpi_check_none_created(dtp);
-    if (!err && n > 0 && (!dtp->priv->choice.traits || strcmp(dtp->priv->choice.traits, "none") != 0))
+    if (!err && n > 0 && !dtp->priv->choice.is_specified)
         err = way(dtp, n, seed);
     return err ? dtpi_error_in(err, call) : DTP_SUCCESS;
 }

@@ -34,8 +34,8 @@ static void make_blklen(const struct dtpi_arguments *a, int row, struct dtpi_obj
 {
     const enum dtpi_ctor ctor = blklen_ctor(row);
     const MPI_Aint blklen = row / 2 + 1, extent = dtpi_tree_extent(a->type);
-    const bool bytes = ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK;
-    const struct dtpi_run run = {.count = a->n / blklen, .blklen = blklen, .step = (blklen + 1) * (bytes ? extent : 1),
+    const MPI_Aint unit = dtpi_ctor_is_in_bytes(ctor) ? extent : 1;
+    const struct dtpi_run run = {.count = a->n / blklen, .blklen = blklen, .step = (blklen + 1) * unit,
                                  .child = dtpi_tree_ref(a->type)};
 
     object->tree = dtpi_with_rest(a, dtpi_tree_blocks(ctor, 1, &run));

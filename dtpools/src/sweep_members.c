@@ -47,7 +47,7 @@ static void make_members(const struct dtpi_arguments *a, int row, struct dtpi_ob
         if (!runs[i].child)
             continue;
         runs[i].disp = at - runs[i].child->true_lb;
-        at += runs[i].child->true_ub - runs[i].child->true_lb + (1 + k % 2) * a->type->alignment;
+        at += dtpi_tree_true_extent(runs[i].child) + (1 + k % 2) * a->type->alignment;
         at += (a->type->alignment - at % a->type->alignment) % a->type->alignment;
     }
     object->tree = dtpi_tree_blocks(DTPI_STRUCT, m, runs);

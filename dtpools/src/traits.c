@@ -17,20 +17,14 @@ const char *dtpi_trait_name(int number)
 
 /* ---- of one type in the tree ---- */
 
-static MPI_Aint true_span(const struct dtpi_tree *tree)
-{
-    return tree->true_ub - tree->true_lb;
-}
-
 static MPI_Aint absolute(MPI_Aint n)
 {
     return n < 0 ? -n : n;
 }
 
-static bool is_list(enum dtpi_ctor ctor)
+static bool is_list(const struct dtpi_tree *tree)
 {
-    return ctor == DTPI_INDEXED || ctor == DTPI_HINDEXED || ctor == DTPI_INDEXED_BLOCK || ctor == DTPI_HINDEXED_BLOCK ||
-           ctor == DTPI_STRUCT;
+    return dtpi_tree_is_indexed(tree) || tree->ctor == DTPI_STRUCT;
 }
 
 static uint64_t of_constructor(const struct dtpi_tree *tree)
@@ -93,36 +87,31 @@ static uint64_t of_repetition(MPI_Aint count, MPI_Aint stride, MPI_Aint span)
     return count > 1 && absolute(stride) < span ? DTPI_TRAIT(INTERLEAVED) : 0;
 }
 
-static bool is_in_bytes(enum dtpi_ctor ctor)
-{
-    return ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK;
-}
-
 /* Two blocks of one type so many bytes apart. */
 static uint64_t of_distance(const struct dtpi_tree *tree, const struct dtpi_run *run, MPI_Aint bytes)
 {
     const MPI_Aint extent = dtpi_tree_extent(run->child);
 
-    return is_in_bytes(tree->ctor) && extent != 0 && bytes % extent != 0 ? DTPI_TRAIT(ODD_STRIDE) : 0;
+    return dtpi_ctor_is_in_bytes(tree->ctor) && extent != 0 && bytes % extent != 0 ? DTPI_TRAIT(ODD_STRIDE) : 0;
 }
 
 static uint64_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
 {
-    /* the stride of one block is not used, and may be any */
-    MPI_Aint stride = run->count > 1 ? run->step * dtpi_run_unit(tree->ctor, run) : 0;
-    MPI_Aint extent = dtpi_tree_extent(run->child);
-    MPI_Aint span = true_span(run->child), block = span + (run->blklen - 1) * absolute(extent);
+    const MPI_Aint extent = dtpi_tree_extent(run->child), span = dtpi_tree_true_extent(run->child);
+    MPI_Aint stride;
     uint64_t traits;
 
     if (run->count == 0)
         return 0;
     if (run->blklen == 0 || run->child->elements == 0)
-        return (is_list(tree->ctor) ? DTPI_TRAIT(ZERO_BLOCKS) : 0) | (run->blklen > 0 ? DTPI_TRAIT(ZERO_SIZE) : 0);
-    traits = of_repetition(run->blklen, extent, span) | of_repetition(run->count, stride, block);
-    if (run->count == 1)
+        return (is_list(tree) ? DTPI_TRAIT(ZERO_BLOCKS) : 0) | (run->blklen > 0 ? DTPI_TRAIT(ZERO_SIZE) : 0);
+    traits = of_repetition(run->blklen, extent, span);
+    if (run->count == 1) /* whose stride is not used, and may be any */
         return traits;
+    stride = run->step * dtpi_run_unit(tree->ctor, run);
+    traits |= of_repetition(run->count, stride, span + (run->blklen - 1) * absolute(extent));
     traits |= of_distance(tree, run, stride);
-    if (!is_list(tree->ctor))
+    if (!is_list(tree))
         return traits | (stride < 0 ? DTPI_TRAIT(NEGATIVE_STRIDE) : 0);
     return traits | (stride < 0 ? DTPI_TRAIT(DECREASING) : 0) |
            (stride == run->blklen * extent ? DTPI_TRAIT(TOUCHING) : 0);
@@ -131,10 +120,14 @@ static uint64_t of_run(const struct dtpi_tree *tree, const struct dtpi_run *run)
 /* The last block of one run and the first of the next, neither empty. */
 static uint64_t of_neighbours(const struct dtpi_tree *tree, const struct dtpi_run *a, const struct dtpi_run *b)
 {
-    MPI_Aint last = (a->disp + (a->count - 1) * a->step) * dtpi_run_unit(tree->ctor, a);
-    MPI_Aint end = last + a->blklen * dtpi_tree_extent(a->child), next = b->disp * dtpi_run_unit(tree->ctor, b);
+    const MPI_Aint last = (a->disp + (a->count - 1) * a->step) * dtpi_run_unit(tree->ctor, a);
+    const MPI_Aint next = b->disp * dtpi_run_unit(tree->ctor, b);
+    MPI_Aint apart, end;
 
-    return of_distance(tree, a, next - last) | (a->blklen != b->blklen ? DTPI_TRAIT(UNEQUAL_BLOCKS) : 0) |
+    /* members without elements may be anywhere */
+    if (!dtpi_sub(next, last, &apart) || !dtpi_add_mul(last, a->blklen, dtpi_tree_extent(a->child), &end))
+        return 0;
+    return of_distance(tree, a, apart) | (a->blklen != b->blklen ? DTPI_TRAIT(UNEQUAL_BLOCKS) : 0) |
            (next < last ? DTPI_TRAIT(DECREASING) : 0) |
            (next == end ? DTPI_TRAIT(TOUCHING) : 0);
 }
@@ -152,7 +145,7 @@ static uint64_t of_list(const struct dtpi_tree *tree)
         blocks += run->count;
         if (run->count == 0 || run->blklen == 0)
             continue;
-        if (before && is_list(tree->ctor))
+        if (before && is_list(tree))
             traits |= of_neighbours(tree, before, run);
         before = run;
     }
@@ -269,7 +262,7 @@ static void visit(struct walk *w, const struct dtpi_tree *tree, int level, bool 
                  (downwards && is_downwards(tree) ? DTPI_TRAIT(NESTED_NEGATIVE) : 0);
     downwards = downwards || is_downwards(tree);
     if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
-        w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child), true_span(tree->runs[0].child));
+        w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child), dtpi_tree_true_extent(tree->runs[0].child));
     else if (tree->ctor != DTPI_RESIZED && tree->ctor != DTPI_DUP)
         w->traits |= of_list(tree);
     for (int i = 0; i < tree->num_runs; i++)
@@ -311,11 +304,11 @@ uint64_t dtpi_traits(const struct dtpi_tree *tree, MPI_Aint count, const struct 
     if (w.traits & DTPI_TRAIT(MIXED))
         (void) content_of(tree, &one_size);
     w.traits |= one_size ? DTPI_TRAIT(ONE_SIZE) : 0;
-    if (tree->ctor != DTPI_BASIC_TYPE && true_span(tree) > absolute(dtpi_tree_extent(tree)))
+    if (tree->ctor != DTPI_BASIC_TYPE && dtpi_tree_true_extent(tree) > absolute(dtpi_tree_extent(tree)))
         w.traits |= DTPI_TRAIT(OVERHANG);
     if (count > 1 && tree->ctor != DTPI_BASIC_TYPE)
         w.traits |= DTPI_TRAIT(INSTANCES) | (is_struct(tree) ? DTPI_TRAIT(STRUCTS) : 0) |
-                    of_repetition(count, dtpi_tree_extent(tree), true_span(tree));
+                    of_repetition(count, dtpi_tree_extent(tree), dtpi_tree_true_extent(tree));
     if (map->elements == 0)
         return w.traits;
     return w.traits | (map->hi - map->lo > tree->size * count ? DTPI_TRAIT(GAPS) : 0) |

@@ -15,9 +15,7 @@ static struct dtpi_tree *overflow(struct dtpi_tree *tree)
 
 MPI_Aint dtpi_run_unit(enum dtpi_ctor ctor, const struct dtpi_run *run)
 {
-    bool bytes = ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK || ctor == DTPI_STRUCT;
-
-    return bytes ? 1 : dtpi_tree_extent(run->child);
+    return dtpi_ctor_is_in_bytes(ctor) || ctor == DTPI_STRUCT ? 1 : dtpi_tree_extent(run->child);
 }
 
 MPI_Aint dtpi_dim_stride(const struct dtpi_tree *subarray, int d)
@@ -401,12 +399,6 @@ static bool equal_runs(const struct dtpi_tree *a, const struct dtpi_tree *b)
     }
 }
 
-/* No blocks: one run of none, which keeps the child. */
-static bool is_empty(const struct dtpi_tree *tree)
-{
-    return tree->num_runs == 1 && tree->runs[0].count == 0;
-}
-
 /* The constructors of one run: every argument counts, also where it has no effect. */
 static bool equal_run(const struct dtpi_run *r, const struct dtpi_run *s)
 {
@@ -432,7 +424,7 @@ bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
             return false;
     if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_DARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
         return dtpi_tree_equal(a->runs[0].child, b->runs[0].child);
-    if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR || is_empty(a) || is_empty(b))
+    if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR || dtpi_tree_has_no_blocks(a) || dtpi_tree_has_no_blocks(b))
         return a->num_runs == b->num_runs && equal_run(&a->runs[0], &b->runs[0]);
     return equal_runs(a, b);
 }

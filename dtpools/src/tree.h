@@ -60,9 +60,9 @@ struct dtpi_tree {
 
     /* What follows (MPI-3.1, 4.1): bytes, but for elements.  The true bounds are 0 if there is no data. */
     MPI_Aint elements, size, lb, ub, true_lb, true_ub;
-    bool bounded;                   /* lb and ub come from something, be it only a resized of nothing */
+    bool bounded;                   /* lb and ub are defined: there are data, or explicit bounds */
     bool marked;                    /* they come from a resized or an array: of others they are not widened */
-    bool hidden_bounds;               /* in it or below, marked bounds hide others, or the epsilon of a struct */
+    bool hidden_bounds;             /* in it or below, bounds of a resized or an array are in place of others */
     bool rough;                     /* they come from unaligned data: MPIs differ in rounding such extents up */
     int alignment;                  /* of a C struct made like this */
     int depth;
@@ -94,9 +94,26 @@ static inline bool dtpi_tree_is_indexed(const struct dtpi_tree *tree)
     return tree->ctor >= DTPI_INDEXED && tree->ctor <= DTPI_HINDEXED_BLOCK;
 }
 
+/* A list without blocks: one run of none, which keeps the child. */
+static inline bool dtpi_tree_has_no_blocks(const struct dtpi_tree *tree)
+{
+    return tree->num_runs == 1 && tree->runs[0].count == 0;
+}
+
+/* Whether displacements are in bytes, of blocks that are all of one type. */
+static inline bool dtpi_ctor_is_in_bytes(enum dtpi_ctor ctor)
+{
+    return ctor == DTPI_HVECTOR || ctor == DTPI_HINDEXED || ctor == DTPI_HINDEXED_BLOCK;
+}
+
 static inline MPI_Aint dtpi_tree_extent(const struct dtpi_tree *tree)
 {
     return tree->ub - tree->lb;
+}
+
+static inline MPI_Aint dtpi_tree_true_extent(const struct dtpi_tree *tree)
+{
+    return tree->true_ub - tree->true_lb;
 }
 
 /* Bytes that one unit of disp and step stands for. */

@@ -22,7 +22,7 @@ struct contents {
 /* The envelope of any type, or a code of MPI's: that without large counts is not for types that have some. */
 static int envelope(MPI_Datatype type, struct contents *c)
 {
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
     MPI_Count ints = 0, addresses = 0, large = 0, types = 0;
     int code = MPI_Type_get_envelope_c(type, &ints, &addresses, &large, &types, &c->combiner);
 
@@ -62,7 +62,7 @@ static int get_contents(MPI_Datatype type, struct contents *c, int *ints)
 {
     int code;
 
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
     if (c->num_large > 0) {
         code = MPI_Type_get_contents_c(type, c->num_ints, c->num_addresses, c->num_large, c->num_types, ints,
                                        c->addresses, c->large, c->types);
@@ -82,11 +82,14 @@ static int alloc_contents(struct contents *c)
     c->addresses = c->ints ? dtpi_alloc((size_t) c->num_addresses + large, sizeof *c->addresses) : NULL;
     c->large = c->addresses ? dtpi_alloc(large, sizeof *c->large) : NULL;
     c->types = c->large ? dtpi_alloc((size_t) c->num_types, sizeof *c->types) : NULL;
-    if (!c->types)
+    c->children = c->types ? dtpi_alloc((size_t) c->num_types, sizeof *c->children) : NULL;
+    if (!c->children)
         return DTP_ERR_NO_MEM;
     memset(c->addresses, 0, (size_t) c->num_addresses * sizeof *c->addresses); /* MPI may leave them as they were */
-    for (int i = 0; i < c->num_types; i++)
+    for (int i = 0; i < c->num_types; i++) {
         c->types[i] = MPI_DATATYPE_NULL;
+        c->children[i] = NULL;
+    }
     return DTP_SUCCESS;
 }
 
@@ -107,12 +110,7 @@ static int get(MPI_Datatype type, struct contents *c)
     for (int i = 0; !err && i < c->num_ints; i++)
         c->ints[i] = ints[i];
     dtpi_free(ints);
-    if (err)
-        return err;
-    c->children = dtpi_alloc((size_t) c->num_types, sizeof *c->children);
-    for (int i = 0; c->children && i < c->num_types; i++)
-        c->children[i] = NULL;
-    return c->children ? DTP_SUCCESS : DTP_ERR_NO_MEM;
+    return err;
 }
 
 static int decode(MPI_Datatype type, int depth, struct dtpi_tree **tree);
@@ -227,18 +225,41 @@ static struct dtpi_tree *from_struct(const struct contents *c)
     return from_blocks(DTPI_STRUCT, c, &b);
 }
 
+/* Whether MPI has returned an order that there is. */
+static bool is_order(const char *what, int order)
+{
+    if (order == MPI_ORDER_C || order == MPI_ORDER_FORTRAN)
+        return true;
+    (void) dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: order %d of a %s: expected MPI_ORDER_C or "
+                      "MPI_ORDER_FORTRAN", order, what);
+    return false;
+}
+
+/* Whether a dimension lies within the array, as the constructor asks for (MPI-3.1, 4.1.3): MPI may return any. */
+static bool is_within(const struct dtpi_dim *dim, int d)
+{
+    if (dim->subsize > 0 && dim->subsize <= dim->size && dim->start >= 0 && dim->start <= dim->size - dim->subsize)
+        return true;
+    (void) dtpi_error(DTP_ERR_CHECK, "MPI_Type_get_contents: dimension %d of a subarray: size %lld, subsize %lld, "
+                      "start %lld: expected a subsize of 1 to size, and a start of 0 to size - subsize", d,
+                      (long long) dim->size, (long long) dim->subsize, (long long) dim->start);
+    return false;
+}
+
 static struct dtpi_tree *from_subarray(const struct contents *c)
 {
     const int n = (int) c->ints[0];
     const MPI_Count *sizes = c->ints + 1;
+    const int order = (int) sizes[3 * n];
     struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
     struct dtpi_tree *tree;
+    bool good = dims && is_order("subarray", order);
 
-    if (!dims)
-        return NULL;
-    for (int d = 0; d < n; d++)
+    for (int d = 0; d < n && good; d++) {
         dims[d] = (struct dtpi_dim) {.size = sizes[d], .subsize = sizes[n + d], .start = sizes[2 * n + d]};
-    tree = dtpi_tree_subarray(n, dims, (int) sizes[3 * n], child(c));
+        good = is_within(&dims[d], d);
+    }
+    tree = good ? dtpi_tree_subarray(n, dims, order, child(c)) : NULL;
     dtpi_free(dims);
     return tree;
 }
@@ -270,8 +291,9 @@ static struct dtpi_tree *from_darray(const struct contents *c)
     const int n = (int) c->ints[2];
     const MPI_Count *sizes = c->ints + 3;
     struct dtpi_dim *dims = dtpi_alloc((size_t) n, sizeof *dims);
+    const int order = (int) sizes[4 * n];
     struct dtpi_tree *tree;
-    bool good = dims != NULL;
+    bool good = dims && is_order("darray", order);
 
     for (int d = 0; d < n && good; d++) {
         const int darg = (int) sizes[2 * n + d];
@@ -280,7 +302,7 @@ static struct dtpi_tree *from_darray(const struct contents *c)
                                      .processes = sizes[3 * n + d]};
         good = is_distributed(sizes, n, d);
     }
-    tree = good ? dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, (int) sizes[4 * n], child(c)) : NULL;
+    tree = good ? dtpi_tree_darray(c->ints[0], c->ints[1], n, dims, order, child(c)) : NULL;
     dtpi_free(dims);
     return tree;
 }

@@ -70,7 +70,7 @@ static int mpi_result(int mpi_code, const char *call)
 #undef TO_COUNT
 #undef WIDE
 
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
 static int to_large(MPI_Aint value, const char *what, MPI_Count *result)
 {
     (void) what;
@@ -128,7 +128,7 @@ int dtpi_tree_to_mpi(const struct dtpi_tree *tree, MPI_Datatype *type)
 
 int dtpi_tree_to_mpi_large(const struct dtpi_tree *tree, MPI_Datatype *type)
 {
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
     static const struct width width = {dtpi_tree_to_mpi_large, build_struct_c, build_over_c};
 
     return build_tree(&width, tree, type);

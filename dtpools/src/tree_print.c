@@ -1,9 +1,9 @@
 /* From trees to texts. */
 #include "alloc.h"
+#include "text_out.h"
 #include "tree_syntax.h"
 #include "tree_text.h"
 
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,97 +40,74 @@ const char *dtpi_ctor_name(enum dtpi_ctor ctor)
     return syntax_of(ctor)->name;
 }
 
-struct out {
-    char *buf;
-    size_t size, length; /* length of the whole text, also where it does not fit */
-};
+static void put_tree(struct dtpi_text_out *out, const struct dtpi_tree *tree);
 
-static void put(struct out *out, const char *format, ...)
-{
-    bool room = out->length < out->size;
-    va_list args;
-    int n;
-
-    va_start(args, format);
-    n = vsnprintf(room ? out->buf + out->length : NULL, room ? out->size - out->length : 0, format, args);
-    va_end(args);
-    out->length += n > 0 ? (size_t) n : 0;
-}
-
-static void put_tree(struct out *out, const struct dtpi_tree *tree);
-
-static void put_repeated(struct out *out, MPI_Aint times)
+static void put_repeated(struct dtpi_text_out *out, MPI_Aint times)
 {
     if (times > 1)
-        put(out, "%lldx", (long long) times);
+        dtpi_text_add(out, "%lldx", (long long) times);
 }
 
-/* Lists without blocks: a run of none keeps the child. */
-static bool is_empty(const struct dtpi_tree *tree)
+static void put_blklens(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
-    return tree->num_runs == 1 && tree->runs[0].count == 0;
-}
-
-static void put_blklens(struct out *out, const struct dtpi_tree *tree)
-{
-    put(out, "{");
-    for (int i = 0, j; i < tree->num_runs && !is_empty(tree); i = j) {
+    dtpi_text_add(out, "{");
+    for (int i = 0, j; i < tree->num_runs && !dtpi_tree_has_no_blocks(tree); i = j) {
         MPI_Aint same = 0;
         for (j = i; j < tree->num_runs && tree->runs[j].blklen == tree->runs[i].blklen; j++)
             same += tree->runs[j].count;
-        put(out, i > 0 ? ", " : "");
+        dtpi_text_add(out, i > 0 ? ", " : "");
         put_repeated(out, same);
-        put(out, "%lld", (long long) tree->runs[i].blklen);
+        dtpi_text_add(out, "%lld", (long long) tree->runs[i].blklen);
     }
-    put(out, "}");
+    dtpi_text_add(out, "}");
 }
 
-static void put_displs(struct out *out, const struct dtpi_tree *tree)
+static void put_displs(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
-    put(out, "{");
-    for (int i = 0; i < tree->num_runs && !is_empty(tree); i++) {
+    dtpi_text_add(out, "{");
+    for (int i = 0; i < tree->num_runs && !dtpi_tree_has_no_blocks(tree); i++) {
         const struct dtpi_run *run = &tree->runs[i];
-        put(out, i > 0 ? ", " : "");
+        dtpi_text_add(out, i > 0 ? ", " : "");
         if (run->count > 1 && run->step == 0)
             put_repeated(out, run->count);
-        put(out, "%lld", (long long) run->disp);
+        dtpi_text_add(out, "%lld", (long long) run->disp);
         if (run->count > 1 && run->step != 0)
-            put(out, "..%lld/%lld", (long long) (run->disp + (run->count - 1) * run->step), (long long) run->step);
+            dtpi_text_add(out, "..%lld/%lld", (long long) (run->disp + (run->count - 1) * run->step), (long long) run->step);
     }
-    put(out, "}");
+    dtpi_text_add(out, "}");
 }
 
-static void put_trees(struct out *out, const struct dtpi_tree *tree)
+static void put_trees(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
-    put(out, "{");
+    dtpi_text_add(out, "{");
     for (int i = 0, j; i < tree->num_runs; i = j) {
         MPI_Aint same = 0;
         for (j = i; j < tree->num_runs && tree->runs[j].child == tree->runs[i].child; j++)
             same += tree->runs[j].count;
-        put(out, i > 0 ? ", " : "");
+        dtpi_text_add(out, i > 0 ? ", " : "");
         put_repeated(out, same);
         put_tree(out, tree->runs[i].child);
     }
-    put(out, "}");
+    dtpi_text_add(out, "}");
 }
 
-static void put_order(struct out *out, const struct dtpi_tree *tree)
+static void put_order(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
-    put(out, "%s", tree->order == MPI_ORDER_C ? "C" : "F");
+    dtpi_text_add(out, "%s", tree->order == MPI_ORDER_C ? "C" : "F");
 }
 
 /* One number of each dimension: the one at this offset in a struct dtpi_dim. */
-static void put_dims(struct out *out, const struct dtpi_tree *tree, size_t offset)
+static void put_dims(struct dtpi_text_out *out, const struct dtpi_tree *tree, size_t offset)
 {
     for (int d = 0; d < tree->num_dims; d++) {
         MPI_Aint number;
         memcpy(&number, (const char *) &tree->dims[d] + offset, sizeof number);
-        put(out, "%s%lld", d > 0 ? ", " : "{", (long long) number);
+        dtpi_text_add(out, "%s%lld", d > 0 ? ", " : "{", (long long) number);
     }
-    put(out, "}, ");
+    dtpi_text_add(out, "}, ");
 }
 
-static void put_subarray(struct out *out, const struct dtpi_tree *tree)
+static void put_subarray(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
     put_dims(out, tree, offsetof(struct dtpi_dim, size));
     put_dims(out, tree, offsetof(struct dtpi_dim, subsize));
@@ -138,59 +115,59 @@ static void put_subarray(struct out *out, const struct dtpi_tree *tree)
     put_order(out, tree);
 }
 
-static void put_darray(struct out *out, const struct dtpi_tree *tree)
+static void put_darray(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
-    put(out, "%lld, %lld, ", (long long) tree->processes, (long long) tree->rank);
+    dtpi_text_add(out, "%lld, %lld, ", (long long) tree->processes, (long long) tree->rank);
     put_dims(out, tree, offsetof(struct dtpi_dim, size));
     for (int d = 0; d < tree->num_dims; d++)
-        put(out, "%s%c", d > 0 ? ", " : "{", dtpi_distribution_letters[tree->dims[d].distribution]);
-    put(out, "}, ");
+        dtpi_text_add(out, "%s%c", d > 0 ? ", " : "{", dtpi_distribution_letters[tree->dims[d].distribution]);
+    dtpi_text_add(out, "}, ");
     put_dims(out, tree, offsetof(struct dtpi_dim, darg));
     put_dims(out, tree, offsetof(struct dtpi_dim, processes));
     put_order(out, tree);
 }
 
-static void put_argument(struct out *out, const struct dtpi_tree *tree, char argument)
+static void put_argument(struct dtpi_text_out *out, const struct dtpi_tree *tree, char argument)
 {
     const struct dtpi_run *run = &tree->runs[0];
 
     switch (argument) {
-        case 'c': put(out, "%lld", (long long) run->count); break;
-        case 'l': put(out, "%lld", (long long) run->blklen); break;
-        case 's': put(out, "%lld", (long long) run->step); break;
+        case 'c': dtpi_text_add(out, "%lld", (long long) run->count); break;
+        case 'l': dtpi_text_add(out, "%lld", (long long) run->blklen); break;
+        case 's': dtpi_text_add(out, "%lld", (long long) run->step); break;
         case 'b': put_blklens(out, tree); break;
         case 'd': put_displs(out, tree); break;
         case 't': put_trees(out, tree); break;
         case 'a': put_subarray(out, tree); break;
         case 'D': put_darray(out, tree); break;
-        default: put(out, "%lld, %lld", (long long) tree->new_lb, (long long) tree->new_extent);
+        default: dtpi_text_add(out, "%lld, %lld", (long long) tree->new_lb, (long long) tree->new_extent);
     }
 }
 
-static void put_tree(struct out *out, const struct dtpi_tree *tree)
+static void put_tree(struct dtpi_text_out *out, const struct dtpi_tree *tree)
 {
     const struct dtpi_syntax *s;
 
     if (tree->ctor == DTPI_BASIC_TYPE) {
-        put(out, "%s", tree->basic->name);
+        dtpi_text_add(out, "%s", tree->basic->name);
         return;
     }
     s = syntax_of(tree->ctor);
-    put(out, "%s(", s->name);
+    dtpi_text_add(out, "%s(", s->name);
     for (const char *a = s->arguments; *a; a++) {
-        put(out, a > s->arguments ? ", " : "");
+        dtpi_text_add(out, a > s->arguments ? ", " : "");
         put_argument(out, tree, *a);
     }
     if (tree->ctor != DTPI_STRUCT) {
-        put(out, *s->arguments ? ", " : "");
+        dtpi_text_add(out, *s->arguments ? ", " : "");
         put_tree(out, tree->runs[0].child);
     }
-    put(out, ")");
+    dtpi_text_add(out, ")");
 }
 
 int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size)
 {
-    struct out out = {.buf = buf, .size = size};
+    struct dtpi_text_out out = {.buf = buf, .size = size};
 
     put_tree(&out, tree);
     return (int) out.length;
@@ -198,9 +175,9 @@ int dtpi_tree_print(const struct dtpi_tree *tree, char *buf, size_t size)
 
 int dtpi_object_print(MPI_Aint count, const struct dtpi_tree *tree, char *buf, size_t size)
 {
-    struct out out = {.buf = buf, .size = size};
+    struct dtpi_text_out out = {.buf = buf, .size = size};
 
-    put(&out, "%lld*", (long long) count);
+    dtpi_text_add(&out, "%lld*", (long long) count);
     put_tree(&out, tree);
     return (int) out.length;
 }

@@ -118,7 +118,7 @@ static int check_query(const struct query *q, const struct dtpi_tree *tree, MPI_
             return err || tree->rough ? err : compare(q->call, "extent", dtpi_tree_extent(tree), n.b);
         default:
             err = compare(q->call, "true lower bound", tree->true_lb, n.a);
-            return err ? err : compare(q->call, "true extent", tree->true_ub - tree->true_lb, n.b);
+            return err ? err : compare(q->call, "true extent", dtpi_tree_true_extent(tree), n.b);
     }
 }
 

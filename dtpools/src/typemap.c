@@ -63,6 +63,7 @@ static struct dtpi_node *new_node(const struct dtpi_basic *basic, struct dtpi_no
 static struct dtpi_node *repeat(struct dtpi_node *node, MPI_Aint count, MPI_Aint stride)
 {
     struct dtpi_strip *s = &node->strip;
+    MPI_Aint next; /* where another instance of the strip would begin: of the last one it may be beyond any address */
 
     if (count == 1)
         return node;
@@ -71,7 +72,7 @@ static struct dtpi_node *repeat(struct dtpi_node *node, MPI_Aint count, MPI_Aint
     } else if (s->count == 1) {
         s->count = count;
         s->stride = stride;
-    } else if (stride == s->count * s->stride) {
+    } else if (dtpi_mul(s->count, s->stride, &next) && stride == next) {
         s->count *= count;
     } else {
         node = new_node(NULL, node);

@@ -243,18 +243,28 @@ static void short_darrays(void)
     }
 }
 
-/* The stride of a single block, which may be more bytes than an MPI_Aint has, says nothing. */
-static void single_block(void)
+/* The strides of a single block and of no blocks, and where blocks of nothing are, may be more bytes than an MPI_Aint
+ * has. */
+static void beyond_aint(void)
 {
-    static const char *const texts[] = {"1*vector(1, 2, 9223372036854775807, MPI_DOUBLE)",
-                                        "1*vector(1, 2, -9223372036854775807, MPI_DOUBLE)"};
+    static const struct {
+        const char *text;
+        uint64_t traits;
+    } cases[] = {
+        {"1*vector(1, 2, 9223372036854775807, MPI_DOUBLE)", 0},
+        {"1*vector(1, 2, -9223372036854775807, MPI_DOUBLE)", 0},
+        {"1*vector(0, 9223372036854775807, 1, MPI_INT)", 0},
+        {"1*indexed({1, 2x0}, {0, 0..4611686018427387904/4611686018427387904}, MPI_INT)", DTPI_TRAIT(ZERO_BLOCKS)},
+        {"1*hindexed({2x1}, {-9223372036854775807, 9223372036854775807}, contiguous(0, MPI_INT))",
+         DTPI_TRAIT(NESTED) | DTPI_TRAIT(ZERO_SIZE) | DTPI_TRAIT(ZERO_BLOCKS)},
+    };
 
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0] && sizeof(MPI_Aint) > 4; i++) {
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0] && sizeof(MPI_Aint) > 4; i++) {
         enum dtpi_overlap overlap;
         struct dtpi_object object;
-        object.tree = naive_parse(texts[i], &object.count);
-        check_about("%s", texts[i]);
-        CHECK_INT(traits_of(&object, &overlap), 0);
+        object.tree = naive_parse(cases[i].text, &object.count);
+        check_about("%s", cases[i].text);
+        CHECK_INT(traits_of(&object, &overlap), cases[i].traits);
         CHECK_INT(overlap, DTPI_DISJOINT);
         dtpi_tree_free(object.tree);
     }
@@ -516,7 +526,7 @@ int main(void)
     check_start();
     rows();
     short_darrays();
-    single_block();
+    beyond_aint();
     random_objects();
     for_ever();
     selections();

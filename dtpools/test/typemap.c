@@ -280,6 +280,7 @@ static void overflow(void)
         int code;
     } cases[] = {
         {1, "1*vector(1, 1, 9223372036854775807, MPI_INT)", DTP_SUCCESS},
+        {2, "1*resized(0, 8, hvector(2, 1, 4611686018427387904, MPI_INT))", DTP_SUCCESS},
         {1000, "1*resized(0, 9223372036854775, MPI_INT)", DTP_SUCCESS},
         {1001, "1*resized(0, 9223372036854775, MPI_INT)", DTP_ERR_OVERFLOW},
         {4611686018427387904, "1*MPI_INT", DTP_ERR_OVERFLOW},

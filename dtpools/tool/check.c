@@ -51,7 +51,7 @@ static void pack(DTP_t from, DTP_t to, MPI_Aint n)
     if (position == DTP_pool_bytes(from))
         judge_dtp("the packed bytes", DTP_pool_packed_check(from, START, STRIDE, n, packed));
     else
-        judge("the packed bytes", position > DTP_pool_bytes(from), "they are too few");
+        judge("how many bytes are packed", position > DTP_pool_bytes(from), "they are too few");
     judge_mpi("MPI_Unpack", MPI_Unpack(packed, position, &consumed, r->DTP_obj_buf, r->DTP_obj_count, r->DTP_obj_type,
                                        MPI_COMM_SELF));
     judge_dtp("the unpacked object", DTP_obj_buf_check(to, 0, START, STRIDE, n));

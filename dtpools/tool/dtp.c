@@ -134,11 +134,17 @@ static int run(const struct command *c, int n, char **words)
         return usage(c);
     if (c->without)
         return written(c->run(n, words));
-    MPI_Init(NULL, NULL);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    if (MPI_Init(NULL, NULL) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN) != MPI_SUCCESS) {
+        fprintf(stderr, "dtp: MPI could not be started\n");
+        return TOOL_USAGE;
+    }
     status = c->run(n, words);
-    MPI_Finalize();
+    if (MPI_Finalize() != MPI_SUCCESS) {
+        fprintf(stderr, "dtp: MPI_Finalize failed\n");
+        return TOOL_USAGE;
+    }
     return status == TOOL_ARGUMENTS ? usage(c) : written(status);
 }
 

@@ -21,7 +21,7 @@ int tool_types(int n, char **words)
     printf("%-28s %5s %7s %10s\n", "type", "size", "extent", "alignment");
     for (int i = 0; DTP_basic_types[i] != MPI_DATATYPE_NULL; i++) {
         const struct dtpi_basic *b = dtpi_basic_of(DTP_basic_types[i]);
-        if (is_there_before(i))
+        if (!b || is_there_before(i)) /* the library knows no values of a type of its size */
             continue;
         printf("%-28s %5d %7d %10d\n", b->name, b->kind->size, b->kind->extent, b->alignment);
     }

@@ -49,7 +49,10 @@ bool settings_find(struct settings *s)
     int length;
 
     *s = (struct settings) {.words = ""};
-    (void) MPI_Get_library_version(library, &length);
+    if (MPI_Get_library_version(library, &length) != MPI_SUCCESS) {
+        fprintf(stderr, "dtp: MPI_Get_library_version failed\n");
+        return false;
+    }
     for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
         (void) snprintf(line, sizeof line, "%.*s", (int) strcspn(at, "\n"), at);
         if ((mpi = value_of(line, "mpi")) != NULL) {

@@ -108,7 +108,7 @@ static int show_map(MPI_Aint count, const struct dtpi_tree *tree, const struct d
         return tool_complain();
     printf("size %lld, lb %lld, extent %lld, true lb %lld, true extent %lld\n", (long long) tree->size,
            (long long) tree->lb, (long long) dtpi_tree_extent(tree), (long long) tree->true_lb,
-           (long long) (tree->true_ub - tree->true_lb));
+           (long long) dtpi_tree_true_extent(tree));
     printf("traits:");
     traits = dtpi_traits(tree, count, map, overlap != DTPI_DISJOINT);
     for (int i = 0; i < DTPI_NUM_TRAITS; i++)
