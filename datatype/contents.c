@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MORE = 4 };
+enum { MORE = 4, GUARD = 4 };
 
 /* The contents of a type, into arrays so much longer than needed. */
 struct contents {
@@ -20,10 +20,10 @@ static struct contents contents_of(MPI_Datatype type, int more)
     struct contents c;
 
     H_MPI(MPI_Type_get_envelope(type, &c.n[0], &c.n[1], &c.n[2], &c.combiner));
-    c.ints = h_alloc((c.n[0] + more) * (MPI_Aint) sizeof *c.ints);
-    c.addresses = h_alloc((c.n[1] + more) * (MPI_Aint) sizeof *c.addresses);
-    c.types = h_alloc((c.n[2] + more) * (MPI_Aint) sizeof *c.types);
-    for (int i = 0; i < more; i++) {
+    c.ints = h_alloc((c.n[0] + more + GUARD) * (MPI_Aint) sizeof *c.ints);
+    c.addresses = h_alloc((c.n[1] + more + GUARD) * (MPI_Aint) sizeof *c.addresses);
+    c.types = h_alloc((c.n[2] + more + GUARD) * (MPI_Aint) sizeof *c.types);
+    for (int i = more; i < more + GUARD; i++) {
         c.ints[c.n[0] + i] = c.n[0];
         c.addresses[c.n[1] + i] = c.n[1];
         c.types[c.n[2] + i] = MPI_DATATYPE_NULL;
@@ -41,18 +41,27 @@ static void free_contents(struct contents *c)
     free(c->types);
 }
 
+/* Nothing is written past the lengths that MPI is given. */
+static void check_guard(struct h_case *c, const struct contents *found, int more)
+{
+    int changed = 0;
+
+    for (int i = more; i < more + GUARD; i++)
+        changed += found->ints[found->n[0] + i] != found->n[0] ||
+                   found->addresses[found->n[1] + i] != found->n[1] ||
+                   found->types[found->n[2] + i] != MPI_DATATYPE_NULL;
+    h_check_number(c, "MPI_Type_get_contents", "entries written past the arrays", 0, changed);
+}
+
 static void check_longer(struct h_case *c, MPI_Datatype type)
 {
     struct contents exact = contents_of(type, 0), longer = contents_of(type, MORE);
-    int changed = 0;
 
     if (memcmp(exact.ints, longer.ints, (size_t) exact.n[0] * sizeof *exact.ints) != 0 ||
         memcmp(exact.addresses, longer.addresses, (size_t) exact.n[1] * sizeof *exact.addresses) != 0)
         h_fail(c, "MPI_Type_get_contents: arrays longer than needed: expected the same arguments, found others");
-    for (int i = 0; i < MORE; i++)
-        changed += longer.ints[exact.n[0] + i] != exact.n[0] || longer.addresses[exact.n[1] + i] != exact.n[1] ||
-                   longer.types[exact.n[2] + i] != MPI_DATATYPE_NULL;
-    h_check_number(c, "MPI_Type_get_contents", "entries written behind the arguments", 0, changed);
+    check_guard(c, &exact, 0);
+    check_guard(c, &longer, MORE);
     free_contents(&exact);
     free_contents(&longer);
 }

@@ -130,10 +130,13 @@ static int swap(const struct h_obj *read, const struct h_obj *same, int target, 
     return MPI_Compare_and_swap(value, value, read->mpi->DTP_obj_buf, read->mpi->DTP_obj_type, target, disp, win);
 }
 
+/* Accumulates that are concurrent are of one operator, or MPI_NO_OP (MPI-3.1, 11.2.1: accumulate_ops): before another
+ * operation the first one is flushed. */
 static const struct single {
     const char *name;
+    bool is_concurrent;
     int (*call)(const struct h_obj *read, const struct h_obj *same, int target, MPI_Aint disp, MPI_Win win);
-} singles[] = {{"MPI_Fetch_and_op", fetch}, {"MPI_Compare_and_swap", swap}};
+} singles[] = {{"MPI_Fetch_and_op", true, fetch}, {"MPI_Compare_and_swap", false, swap}};
 
 static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint element, MPI_Aint bytes)
 {
@@ -152,6 +155,8 @@ static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint 
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock_all(0, c->win));
     H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), MPI_REPLACE, c->win));
+    if (!f->is_concurrent)
+        H_MPI(MPI_Win_flush(target, c->win));
     h_mpi(f->call(&read, &same, target, disp, c->win), f->name, __FILE__, __LINE__);
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));

@@ -63,32 +63,42 @@ static long long said_elements(const struct h_case *c, const MPI_Status *status,
     return elements;
 }
 
-/* The flag is set, which it is not, set again, and cleared: what is set last counts, the elements stay as they were. */
-static void check_set_cancelled(struct h_case *c, MPI_Status *status, MPI_Datatype type)
+/* What is set last counts. */
+static void check_set_cancelled(struct h_case *c, MPI_Status *status)
 {
-    const long long before = said_elements(c, status, type);
-
     H_MPI(MPI_Status_set_cancelled(status, 1));
     H_MPI(MPI_Status_set_cancelled(status, 1));
     check_cancelled(c, status, 1);
     H_MPI(MPI_Status_set_cancelled(status, 0));
     check_cancelled(c, status, 0);
+}
+
+/* That it is not cancelled, which it was not before, as in Example 12.1 of MPI-3.1: it has the elements that it had. */
+static void check_not_cancelled(struct h_case *c, MPI_Status *status, MPI_Datatype type)
+{
+    const long long before = said_elements(c, status, type);
+
+    H_MPI(MPI_Status_set_cancelled(status, 0));
+    check_cancelled(c, status, 0);
     h_check_number(c, "MPI_Status_set_cancelled", "elements, as before", before, said_elements(c, status, type));
 }
 
-/* Each part of a status stays as it was when another one is set (MPI-3.1, 12.3).  The elements of one that is cancelled
- * are undefined (MPI-3.1, 3.8.4). */
+/* Elements are set in a status that is cancelled or not, which stays as it was; those of a cancelled one are undefined
+ * (MPI-3.1, 3.8.4), and are set again when it is not. */
 static void check_set(struct h_case *c, const struct setter *s, struct h_obj o, MPI_Aint k)
 {
     for (int cancelled = 0; cancelled < 2; cancelled++) {
         MPI_Status status = status_of_fields();
+        check_set_cancelled(c, &status);
         H_MPI(MPI_Status_set_cancelled(&status, cancelled));
         set_elements(s, &status, o.mpi->DTP_obj_type, k);
         check_cancelled(c, &status, cancelled);
         check_fields(c, s, &status);
-        if (cancelled)
+        if (cancelled) {
             H_MPI(MPI_Status_set_cancelled(&status, 0));
-        check_set_cancelled(c, &status, o.mpi->DTP_obj_type);
+            set_elements(s, &status, o.mpi->DTP_obj_type, k);
+        }
+        check_not_cancelled(c, &status, o.mpi->DTP_obj_type);
         check_fields(c, s, &status);
         h_check_partial(c, o, &status, k);
     }

@@ -192,28 +192,36 @@ MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_i
     return size < 0 ? 0 : size;
 }
 
-/* A message takes the bytes from one position to the next (MPI-3.1, 4.2).  Of those after it the nearest are looked at:
- * there may be many messages. */
-static void check_next(struct h_case *c, const struct h_room *room, MPI_Count position, const char *procedure)
+/* Up to where a call may write: all of the room or, in turn, as far as MPI says that the message may reach. */
+static MPI_Count limit_of(struct h_case *c, const struct h_packing *form, struct h_instances o,
+                          const struct h_room *room, MPI_Count position)
+{
+    const MPI_Count least = h_pair_turn(c) % 2 ? room->size : position + h_pack_size(c, form, o);
+
+    return least < room->size ? least : room->size;
+}
+
+/* Nothing is written past the size that a call is given (MPI-3.1, 4.2).  The nearest bytes are looked at: there may be
+ * many messages. */
+static void check_next(struct h_case *c, const struct h_room *room, MPI_Count limit, const char *procedure)
 {
     enum { NEAR = 64 };
 
-    (void) check_clear(c, room, position, position + NEAR < room->size ? position + NEAR : room->size,
-                       procedure);
+    (void) check_clear(c, room, limit, limit + NEAR < room->size ? limit + NEAR : room->size, procedure);
 }
 
 void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
             MPI_Count *position)
 {
-    const MPI_Count before = *position;
+    const MPI_Count before = *position, limit = limit_of(c, form, o, room, before);
 
     h_now(c, form->pack_name);
-    h_mpi(form->pack(o, room->bytes, room->size, position, c->comm->comm), form->pack_name, __FILE__, __LINE__);
-    if (*position < before || *position > room->size)
+    h_mpi(form->pack(o, room->bytes, limit, position, c->comm->comm), form->pack_name, __FILE__, __LINE__);
+    if (*position < before || *position > limit)
         h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
-               (long long) room->size, (long long) *position);
+               (long long) limit, (long long) *position);
     else
-        check_next(c, room, *position, form->pack_name);
+        check_next(c, room, limit, form->pack_name);
     h_room_check_rest(c, room, room->size, form->pack_name);
 }
 
