@@ -3,6 +3,7 @@
 #define CALLS_H
 
 #include <mpi.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -49,7 +50,7 @@ struct calls_procedure {
     int num_params, num_accesses;
     const struct calls_param *params;
     const struct calls_access *accesses;
-    long calls;            /* how often it was called */
+    atomic_long calls;     /* how often it was called, by all threads */
 };
 
 /* args[k] is the address of parameter k, which a hook may change before the call. */

@@ -17,9 +17,11 @@ static void write_counts(void)
     FILE *out = file ? fopen(file, "a") : NULL;
     bool is_written = out != NULL;
 
-    for (int k = 0; is_written && k < calls_num_procedures; k++)
-        if (calls_procedures[k].calls > 0)
-            is_written = fprintf(out, "%s %ld\n", calls_procedures[k].name, calls_procedures[k].calls) >= 0;
+    for (int k = 0; is_written && k < calls_num_procedures; k++) {
+        const long calls = atomic_load(&calls_procedures[k].calls);
+        if (calls > 0)
+            is_written = fprintf(out, "%s %ld\n", calls_procedures[k].name, calls) >= 0;
+    }
     if (out && fclose(out) != 0)
         is_written = false;
     if (file && !is_written)
@@ -28,12 +30,11 @@ static void write_counts(void)
 
 static void count(struct calls_procedure *p)
 {
-    static bool is_asked;
+    static atomic_bool is_asked;
 
-    if (!is_asked && getenv("DTP_CALLS") && atexit(write_counts) != 0)
+    if (!atomic_exchange(&is_asked, true) && getenv("DTP_CALLS") && atexit(write_counts) != 0)
         fprintf(stderr, "calls: no counts are written: atexit fails\n");
-    is_asked = true;
-    p->calls++;
+    atomic_fetch_add(&p->calls, 1);
 }
 
 /* The definition after this library's: that of another one that is preloaded, or MPI's. */

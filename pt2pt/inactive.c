@@ -110,13 +110,19 @@ static void test_some(struct h_case *c, int n, MPI_Request *request)
 
 /* Of the first one, or of n requests. */
 static const struct way {
-    const char *name;
+    const char *name, *procedure;
     bool takes_list;
     void (*complete)(struct h_case *c, int n, MPI_Request *request);
 } ways[] = {
-    {"wait", false, wait},         {"test", false, test},        {"get_status", false, get_status},
-    {"waitany", true, wait_any},   {"testany", true, test_any},  {"waitall", true, wait_all},
-    {"testall", true, test_all},   {"waitsome", true, wait_some}, {"testsome", true, test_some},
+    {"wait", "MPI_Wait", false, wait},
+    {"test", "MPI_Test", false, test},
+    {"get_status", "MPI_Request_get_status", false, get_status},
+    {"waitany", "MPI_Waitany", true, wait_any},
+    {"testany", "MPI_Testany", true, test_any},
+    {"waitall", "MPI_Waitall", true, wait_all},
+    {"testall", "MPI_Testall", true, test_all},
+    {"waitsome", "MPI_Waitsome", true, wait_some},
+    {"testsome", "MPI_Testsome", true, test_some},
 };
 
 /* A persistent request that has received a message, and is inactive again. */
@@ -147,7 +153,8 @@ static void none(struct h_case *c, const struct way *w, int n)
         two[k] = of_nothing;
         two[1 - k] = idle;
         w->complete(c, n, two);
-        h_check_number(c, "a request of nothing", "still that", 1, two[k] == MPI_REQUEST_NULL && two[1 - k] == idle);
+        h_check_number(c, w->procedure, "whether the requests are what they were", 1,
+                       two[k] == MPI_REQUEST_NULL && two[1 - k] == idle);
     }
     H_MPI(MPI_Request_free(&idle));
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);

@@ -94,7 +94,7 @@ static void odd_ones_first(struct side *s)
             ready(s, k);
 }
 
-/* The range has both its ends. */
+/* The partitions from the first to the last one, both included. */
 static void range_ready(struct side *s, int first, int last)
 {
     for (int k = first; k <= last; k++)

@@ -1,4 +1,5 @@
-/* What is recorded of each call: what goes in, before it is made, and what came back. */
+/* What is recorded of each call: what goes in, before it is made, and what came back.  Calls of other threads than the
+ * one that called MPI first are left out: a record is a sequence of calls, and has no order of theirs. */
 #include "arguments.h"
 #include "constants.h"
 #include "file.h"
@@ -11,6 +12,17 @@
 
 /* The call that is under way. */
 static struct line line;
+
+static bool is_first_thread(void)
+{
+    static atomic_bool is_known;
+    static _Thread_local bool has_asked, is_first;
+
+    if (!has_asked)
+        is_first = !atomic_exchange(&is_known, true);
+    has_asked = true;
+    return is_first;
+}
 
 static bool frees_handles(const struct calls_procedure *p)
 {
@@ -49,6 +61,8 @@ static void free_handle(const struct calls_call *c)
 
 void calls_before(struct calls_call *c)
 {
+    if (!is_first_thread())
+        return;
     record_open();
     requests_before(c);
     if (!record_is_in_case() && !makes_handles(c->procedure) && !frees_handles(c->procedure) && !changes_window(c))
@@ -171,6 +185,8 @@ static void keep_change(const struct calls_call *c)
 
 void calls_after(struct calls_call *c)
 {
+    if (!is_first_thread())
+        return;
     if (record_is_in_case())
         record_write("gave %d", c->code);
     if (c->code == MPI_SUCCESS) {

@@ -216,7 +216,10 @@ static void set_invalid(struct h_side *s)
     s->buf = NULL;
     s->count = -1;
     s->type = MPI_DATATYPE_NULL;
-    s->counts = s->displs = NULL;
+    s->counts = s->displs = s->bytes = NULL;
+    s->large_counts = NULL;
+    s->large_displs = s->large_bytes = NULL;
+    s->types = NULL;
 }
 
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some

@@ -103,8 +103,8 @@ static void make_whole(struct h_side *s, bool bits)
 
     for (int k = 0; k < s->n; k++)
         is_lost |= s->blocks[k].is_lost;
-    if (make_object(s, bits, &s->whole) && is_lost)
-        (void) make_object(s, bits, &s->before);
+    if (make_object(s, bits, &s->whole) && is_lost && !make_object(s, bits, &s->before))
+        h_fail_at_once("library", "a buffer of %d blocks, as it was before: %s", s->n, DTP_message());
 }
 
 /* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
