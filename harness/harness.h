@@ -160,7 +160,7 @@ struct h_case {
     int empty;                 /* no block has any elements */
     int way;                   /* the group of an intercommunicator that has the root */
     int silent;                /* 1 or 2: the first, or the second group of an intercommunicator sends nothing */
-    unsigned places;           /* how alike blocks are, and where they lie: see blocks/side.c */
+    unsigned places;           /* how alike blocks are, and where they lie: see blocks/shares.c */
     MPI_Op handle;             /* of op */
     MPI_Op meaning;            /* what it does, as the library says it */
 };

@@ -4,7 +4,7 @@
 #include "harness.h"
 #include "tables.h"
 
-/* Sizes of windows are multiples of 16 bytes here: what becomes of others is for rma/windows. */
+/* Windows of other sizes than multiples of 16 bytes may be misaligned, which rma/windows tests. */
 enum { TIMES = 25, SIZE = 16 };
 
 /* Where the counter is. */

@@ -15,8 +15,8 @@ static void blocks(struct h_case *c)
     }
 }
 
-/* Of one type for all blocks, whatever their counts, in turn: MPI libraries that get other requests wrong get these
- * right, and so several of them under way are seen. */
+/* In turn all blocks are of one type, whatever their counts: so a fault of several types does not hide one of several
+ * requests. */
 static const struct h_operation moves = {NULL, 0, blocks, H_TYPES}, moves_alike = {NULL, 0, blocks, H_COUNTS};
 
 /* ---- epochs with all ranks ---- */
@@ -210,9 +210,9 @@ static void visit(struct h_case *c)
 {
     static const char *const names[2][2] = {{"MPI_Get", "MPI_Rget"}, {"MPI_Put", "MPI_Rput"}};
 
-    c->window = "create"; /* j is an odd number from i in the first round: their sum would not alternate */
+    c->window = "create";
     for (int k = 0; k < H_NUM(epochs); k++) {
-        const int alike = (c->i + k) % 2;
+        const int alike = (c->i + k) % 2; /* in the first round i + j is odd in all pairs */
         const bool may_put = !epochs[k].flush || epochs[k].flush == flush_all_at_targets;
         const int puts = may_put && (epochs[k].flush || (c->i / 2 + k) % 2);
         c->what = alike ? &moves_alike : &moves;

@@ -241,13 +241,13 @@ int h_window_open(struct h_case *c)
         return 0;
     }
     if (w->distances && (MPI_Aint) h_distance_of(c) != h_distance_of(c)) {
-        h_leave_out("windows of more than 2^31 bytes: MPI_Aint has %d bits", (int) (8 * sizeof(MPI_Aint)));
+        h_leave_out("windows at a distance of %s: MPI_Aint has %d bits", c->distance, (int) (8 * sizeof(MPI_Aint)));
         return 0;
     }
     if (!now.is_open || now.first_zero != first_zero) {
         h_window_close();
         if (w->distances && !map_far(c)) {
-            h_leave_out("windows of more than 2^31 bytes: a process may not have as many addresses");
+            h_leave_out("windows at a distance of %s: a process may not have as many addresses", c->distance);
             return 0;
         }
         w->make(c);

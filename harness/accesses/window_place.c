@@ -60,8 +60,8 @@ static MPI_Aint aligned_step(const struct h_case *c, int rank)
     return step_of(c, rank, H_ALIGNED);
 }
 
-/* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit, and not 0 if that is not more
- * than the memory that lies before any object. */
+/* Bytes from the first one of a rank's window to displacement 0: a multiple of the unit, and at least a step where one
+ * fits into the bytes that lie before any object. */
 MPI_Aint h_zero_in_buffer(const struct h_case *c, int rank)
 {
     enum { BEFORE = 48 };

@@ -150,7 +150,7 @@ static bool is_fit(const struct h_case *c, const struct kind *kind)
     return (kind->across || !c->comm->inter) && strcmp(kind->name, c->what->forms[1].name) != 0;
 }
 
-/* That of operation k beside those of the case. */
+/* The kind of the k-th operation that is started beside those of the case. */
 static const struct kind *kind_of(const struct h_case *c, int k)
 {
     const struct kind *kind = c->beside == RECEIVE ? &receive : &kinds[c->beside % H_NUM(kinds)];

@@ -96,7 +96,7 @@ static void create(bool commutes, bool is_large, MPI_Op *op)
     H_MPI(MPI_Op_create(combine, commutes, op));
 }
 
-/* Every other object is combined by functions with large counts, those that commute and the others in turn. */
+/* Functions with large counts combine objects of even numbers if they do not commute, and of odd ones if they do. */
 static bool is_large(const struct h_case *c, bool commutes)
 {
 #ifdef HAVE_MPI_OP_CREATE_C

@@ -51,7 +51,8 @@ int h_copies_in_block(const struct h_case *c, int group, int from, int to)
         to = 0;
     if (from == H_NONE)
         from = 0;
-    to %= c->topology ? c->comm->size : to + 1; /* edges from one process to another have one count */
+    if (c->topology)
+        to %= c->comm->size; /* edges from one process to another have one count */
     if (h_places_digit(c, H_HOW_MANY, 6) == 5)
         return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
     /* in place as much goes as comes */

@@ -26,9 +26,12 @@ static long here[H_CASE_STATES];
 
 void h_case_note(enum h_case_state state)
 {
-    unsigned char *now = &states[harness.case_number - 1];
+    unsigned char *now;
 
-    if (harness.case_number == 0 || *now >= state)
+    if (harness.case_number == 0)
+        return;
+    now = &states[harness.case_number - 1];
+    if (*now >= state)
         return;
     here[*now]--;
     *now = (unsigned char) state;

@@ -187,7 +187,8 @@ static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_
 }
 #endif
 
-/* Each by one of the three; or they are left, and said to be complete.  Those that ask are for messages alone. */
+/* Each row has one of `all`, `one` and `found`, which completes the requests, or `ask`, which asks whether they are
+ * complete, and leaves them; that is for messages alone. */
 static const struct {
     const char *name;
     complete *all;

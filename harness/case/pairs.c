@@ -53,8 +53,8 @@ static double cost_of(DTP_t pool, int index, int more)
     return sum;
 }
 
-/* What a pair may cost so that all of its like are gone through: of those that are not of the first round; and of those
- * of that round in the communicators after the first, in which each object has been met.  Up to the latter, a pair of
+/* Pairs that cost no more than this are all visited: of those after the first round; and of those of that round in the
+ * communicators after the first, in which each object has been met.  Up to the latter, a pair of
  * which all choices are due has all variants. */
 enum { MOST_OF_REST = 32 << 10, MOST_OF_OTHERS = 4 << 20 };
 

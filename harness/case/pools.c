@@ -23,7 +23,7 @@ struct signature {
     int counts[H_MAX_TYPES];
 };
 
-/* The type by its name.  A name that the generator wrote is that of a type which this MPI lacks. */
+/* The type by its name.  The generator writes known names only: what is not found, this MPI lacks. */
 static int find_type(const char *name, MPI_Datatype *type, char why[H_TEXT])
 {
     if (DTP_type_find(name, type) == DTP_SUCCESS)

@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,7 +53,10 @@ bool h_read_number(const char *text, long long *number)
     if (end == text || errno)
         return false;
     if (*end && (unit = strchr(units, *end)) != NULL) {
-        *number *= 1LL << 10 * (unit - units + 1);
+        const long long times = 1LL << 10 * (unit - units + 1);
+        if (*number > LLONG_MAX / times || *number < LLONG_MIN / times)
+            return false;
+        *number *= times;
         end++;
     }
     return *end == '\0';

@@ -49,7 +49,7 @@ static int resized_nothing(MPI_Datatype of, MPI_Datatype *type)
 
 typedef int make_empty(MPI_Datatype of, MPI_Datatype *type);
 
-/* The first has no instances of its own type; a message into it has all of them. */
+/* The first makes no type: what is sent is 0 instances of the object's, what is received into is the object. */
 static const struct {
     const char *name;
     make_empty *make;

@@ -46,7 +46,7 @@ void h_mpi(int code, const char *call, const char *file, int line)
         return;
     MPI_Error_string(code, text, &n);
     for (char *end = text; (end = strchr(end, '\n')) != NULL;)
-        *end = ' '; /* of a failure, what is not a line of ours belongs to others */
+        *end = ' '; /* other lines are taken for the output of the program */
     h_fail_at_once("mpi-error", "%s:%d: %s: expected MPI_SUCCESS, found error %d: %s", file, line, call, code, text);
 }
 

@@ -16,8 +16,8 @@ void h_crash_over(void);
 void h_crash_removes(const char *name);
 void h_crash_keeps(const char *name);
 
-/* For a process that can write nothing: opens the file that is read instead; writes to it what is under way, of a case
- * that may end so as a row of known issues expects, or NULL; or that nothing is. */
+/* A file (DTP_PLACE) in which a process that is killed leaves what it was doing: opens it; writes the case to it, and
+ * the row of known issues that expects its end, or NULL; empties it. */
 struct h_known_row;
 void h_place_begin(void);
 void h_place_note(struct h_known_row *known);

@@ -71,7 +71,7 @@ const struct h_program *h_program_of(const char *test)
     return program;
 }
 
-/* Nothing of a test reaches the next one but communicators, of which no test leaves more than it found. */
+/* The tests of a group share nothing but the communicators of the harness. */
 int h_test(const struct h_program *program, const char *defaults, int argc, char **argv)
 {
     int status;

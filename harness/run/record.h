@@ -17,8 +17,8 @@ void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);
 void h_record_number(const char *what, long long expected, long long other, long long found);
 
-/* A file was written from memory without MPI, or read; memory that an object is not in as it should be, in another
- * representation: the bytes that are there, or are expected of the next object. */
+/* A file was written from memory without MPI, or read; and bytes of an object in another representation than that of
+ * memory: as they are, or as those of the next object must be. */
 void h_record_file(bool written, const char *name, const void *memory, MPI_Aint n);
 void h_record_bytes(enum h_record when, const void *memory, const void *bytes, MPI_Aint n);
 bool h_record_is_on(void);
