@@ -57,7 +57,8 @@ static void probe(struct h_case *c, const struct h_recv_form *f, struct h_messag
     h_probe_message(f, m, &status);
     check_none(c, &status);
     if (f->probe == H_MPROBE || f->probe == H_IMPROBE)
-        h_check_number(c, f->probe == H_MPROBE ? "MPI_Mprobe" : "MPI_Improbe", "message is MPI_MESSAGE_NO_PROC", 1, m->matched == MPI_MESSAGE_NO_PROC);
+        h_check_number(c, f->probe == H_MPROBE ? "MPI_Mprobe" : "MPI_Improbe", "message is MPI_MESSAGE_NO_PROC", 1,
+                       m->matched == MPI_MESSAGE_NO_PROC);
 }
 
 /* After a message from nobody one of something comes into the same buffer. */

@@ -251,9 +251,9 @@ int DTP_pool_add_overlapping(DTP_t dtp);
 
 /* Adds to a pool, after all others and whatever DTP_NUM_OBJS says, n of the layouts that are not in it and of random
  * objects: from six on two that differ in little, one whose data reach over its extent, and one whose data fill it in
- * another order; in turn any layout, and several instances with gaps or what has traits that few objects have: the same ones for the same pool and seed, on
- * every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none if it is "none".  Best before
- * DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
+ * another order; in turn any layout, and several instances with gaps or what has traits that few objects have: the
+ * same ones for the same pool and seed, on every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none
+ * if it is "none".  Best before DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
 /* The same for the objects whose elements share bytes: adds n of those that DTP_pool_add_overlapping has not, whatever
@@ -270,8 +270,8 @@ int DTP_pool_add_plain(DTP_t dtp, int *obj_idx);
  * bytes with the final zero; returns the length of the whole text, -1 after an error. */
 int DTP_pool_plain_text(DTP_t dtp, MPI_Aint n, char *buf, size_t size);
 
-/* Whether an object has a trait, such as "negative-lb" (DTP_trait_name gives them all); it need not be created.  1 or 0; 0
- * also after an error: no such object or trait, or the object cannot be made. */
+/* Whether an object has a trait, such as "negative-lb" (DTP_trait_name gives them all); it need not be created.  1 or
+ * 0; 0 also after an error: no such object or trait, or the object cannot be made. */
 int DTP_obj_has_trait(DTP_t dtp, int obj_idx, const char *trait);
 
 /* All of them as a set: bit k stands for DTP_trait_name(k).  0 also after an error. */

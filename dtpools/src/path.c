@@ -45,7 +45,8 @@ static const struct dtpi_tree *enter_array(struct dtpi_text_out *p, const struct
         for (int e = 0; e < tree->num_dims; e++)
             if (tree->order == MPI_ORDER_C ? e > d : e < d)
                 inner *= tree->dims[e].subsize;
-        dtpi_text_add(p, "%s%lld", d > 0 ? ", " : "[", (long long) (tree->dims[d].start + at / inner % tree->dims[d].subsize));
+        dtpi_text_add(p, "%s%lld", d > 0 ? ", " : "[",
+                      (long long) (tree->dims[d].start + at / inner % tree->dims[d].subsize));
     }
     dtpi_text_add(p, "]");
     return child;

@@ -113,8 +113,8 @@ static struct dtpi_tree *tiled(struct walk *w, struct dtpi_tree *tree, MPI_Aint 
     if (!tree)
         return NULL;
     extent = dtpi_tree_extent(tree);
-    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= dtpi_tree_true_extent(tree) && absolute(extent) <= room &&
-        (extent > 0 || !upwards))
+    if (!tree->rough && !tree->hidden_bounds && absolute(extent) >= dtpi_tree_true_extent(tree) &&
+        absolute(extent) <= room && (extent > 0 || !upwards))
         return tree;
     least = rounded(w, dtpi_tree_true_extent(tree));
     extent = least + unit(w) * gap(w, (room - least) / unit(w));

@@ -73,7 +73,8 @@ static int draw_candidates(DTP_t dtp, int most, int seed, struct candidate *cand
 {
     const struct dtpi_pool *pool = dtp->priv;
     uint64_t common = start(pool, 1), own = start(pool, seed);
-    const int rows = dtpi_layout_first(pool->is_struct, DTPI_OVERLAPPING_LAYOUT), unswept = dtpi_layout_first(pool->is_struct, DTPI_SWEPT_LAYOUT);
+    const int rows = dtpi_layout_first(pool->is_struct, DTPI_OVERLAPPING_LAYOUT);
+    const int unswept = dtpi_layout_first(pool->is_struct, DTPI_SWEPT_LAYOUT);
     int n = 0;
 
     for (int tries = 0; tries < 4 * most && n < most; tries++) {

@@ -262,7 +262,8 @@ static void visit(struct walk *w, const struct dtpi_tree *tree, int level, bool 
                  (downwards && is_downwards(tree) ? DTPI_TRAIT(NESTED_NEGATIVE) : 0);
     downwards = downwards || is_downwards(tree);
     if (tree->ctor == DTPI_SUBARRAY || tree->ctor == DTPI_DARRAY)
-        w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child), dtpi_tree_true_extent(tree->runs[0].child));
+        w->traits |= of_repetition(2, dtpi_tree_extent(tree->runs[0].child),
+                                   dtpi_tree_true_extent(tree->runs[0].child));
     else if (tree->ctor != DTPI_RESIZED && tree->ctor != DTPI_DUP)
         w->traits |= of_list(tree);
     for (int i = 0; i < tree->num_runs; i++)

@@ -424,7 +424,8 @@ bool dtpi_tree_equal(const struct dtpi_tree *a, const struct dtpi_tree *b)
             return false;
     if (a->ctor == DTPI_SUBARRAY || a->ctor == DTPI_DARRAY || a->ctor == DTPI_RESIZED || a->ctor == DTPI_DUP)
         return dtpi_tree_equal(a->runs[0].child, b->runs[0].child);
-    if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR || dtpi_tree_has_no_blocks(a) || dtpi_tree_has_no_blocks(b))
+    if (a->ctor == DTPI_CONTIGUOUS || a->ctor == DTPI_VECTOR || a->ctor == DTPI_HVECTOR ||
+        dtpi_tree_has_no_blocks(a) || dtpi_tree_has_no_blocks(b))
         return a->num_runs == b->num_runs && equal_run(&a->runs[0], &b->runs[0]);
     return equal_runs(a, b);
 }

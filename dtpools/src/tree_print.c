@@ -72,7 +72,8 @@ static void put_displs(struct dtpi_text_out *out, const struct dtpi_tree *tree)
             put_repeated(out, run->count);
         dtpi_text_add(out, "%lld", (long long) run->disp);
         if (run->count > 1 && run->step != 0)
-            dtpi_text_add(out, "..%lld/%lld", (long long) (run->disp + (run->count - 1) * run->step), (long long) run->step);
+            dtpi_text_add(out, "..%lld/%lld", (long long) (run->disp + (run->count - 1) * run->step),
+                          (long long) run->step);
     }
     dtpi_text_add(out, "}");
 }

@@ -15,8 +15,8 @@ struct visit {
     void (*pair)(struct h_case *c);
 };
 
-/* Two, in turn, where the target object has a hole between them: a target buffer is to be in attached memory, of however
- * many regions (MPI-3.1, 11.3.1). */
+/* Two, in turn, where the target object has a hole between them: a target buffer is to be in attached memory, of
+ * however many regions (MPI-3.1, 11.3.1). */
 static int choose_regions(const struct h_case *c)
 {
     MPI_Aint lo, hi;

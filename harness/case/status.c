@@ -210,7 +210,8 @@ void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, in
 
     h_check_named(c, "status", "MPI_SOURCE", "", source, status->MPI_SOURCE);
     h_check_named(c, "status", "MPI_TAG", "", tag, status->MPI_TAG);
-    h_check_named(c, "status", "MPI_ERROR", " (calls of one request leave it as it was)", MPI_SUCCESS, status->MPI_ERROR);
+    h_check_named(c, "status", "MPI_ERROR", " (calls of one request leave it as it was)", MPI_SUCCESS,
+                  status->MPI_ERROR);
     H_MPI(MPI_Test_cancelled(status, &cancelled));
     h_check_number(c, "MPI_Test_cancelled", "flag", 0, cancelled != 0);
 }
