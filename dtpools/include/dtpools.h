@@ -253,7 +253,8 @@ int DTP_pool_add_overlapping(DTP_t dtp);
  * objects: from six on two that differ in little, one whose data reach over its extent, and one whose data fill it in
  * another order; in turn any layout, and several instances with gaps or what has traits that few objects have: the
  * same ones for the same pool and seed, on every system.  Fewer are added if DTP_TRAITS leaves out what is drawn, none
- * if it is "none".  Best before DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool is created. */
+ * if it is "none".  Best before DTP_pool_add_overlapping.  DTP_ERR_ARG if n < 0, DTP_ERR_STATE if an object of the pool
+ * is created. */
 int DTP_pool_add_sample(DTP_t dtp, int n, int seed);
 
 /* The same for the objects whose elements share bytes: adds n of those that DTP_pool_add_overlapping has not, whatever
