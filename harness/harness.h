@@ -353,6 +353,10 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 /* Checks source, tag and error of a status, and that it is of nothing that was cancelled. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 
+/* Checks what the status of a send has: that it is of nothing that was cancelled, and its error, which stays as it was
+ * (MPI-3.1, 3.2.5, 3.7.3). */
+void h_check_sent(struct h_case *c, const MPI_Status *status);
+
 /* Whether a case asks this MPI procedure at all: known issues leave some out (avoid, with check=PROCEDURE). */
 int h_asks(const struct h_case *c, const char *procedure);
 

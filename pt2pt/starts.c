@@ -64,6 +64,8 @@ static void run_round(struct h_case *c, struct exchange *x, bool together)
     h_check_received_part(c, arrived, h_theirs(c, c->comm->left, c->round), DTP_pool_elements(arrived.pool));
     for (int m = 0; m < MODES; m++)
         h_check_status(c, x->received.one, &statuses[x->receive_at[m]], c->comm->left, TAG + m);
+    for (int m = 0; m < MODES; m++)
+        h_check_sent(c, &statuses[x->send_at[m]]);
     h_bsend_end(c);
     h_check_intact(c, x->sent.all, h_mine(c, c->round));
 }

@@ -10,10 +10,10 @@
 
 #include <limits.h>
 
-/* At least so many bytes with the pattern before and after an object. */
+/* At least so many bytes with the pattern before and after an object to be received into. */
 enum { MARGIN = 64 };
 
-/* displacement 0 is aligned to so many bytes, as malloc would. */
+/* Displacement 0 of what may be the memory of a window is aligned to so many bytes, as malloc would. */
 enum { ALIGNMENT = 16 };
 
 /* ---- making and freeing ---- */
@@ -35,21 +35,24 @@ static uint64_t pattern_seed(const struct dtpi_pool *pool, int index, bool sent)
 }
 
 /* Gives the object a buffer, which has displacement 0 in it or at its end.  An object to be received into has a
- * margin on both sides.  One that is sent ends where the inaccessible page begins (up to alignment), so that reading
- * past it shows. */
+ * margin on both sides.  One that is sent is aligned no more than its type asks for, unless elements share their bytes
+ * so that it can only be got from a window; it ends where the inaccessible page begins (up to that alignment), so that
+ * reading past it shows. */
 static int place_in_buffer(struct dtpi_obj *o, bool sent)
 {
     const struct dtpi_typemap *map = &o->entry->map;
+    const bool is_window = !sent || o->entry->overlap != DTPI_DISJOINT;
+    const int alignment = is_window ? ALIGNMENT : o->entry->object.tree->alignment;
     MPI_Aint lo = dtpi_min(map->lo, 0), hi = dtpi_max(map->hi, 0), span, room;
     uintptr_t base;
 
-    if (!dtpi_sub(hi, lo, &span) || !dtpi_add(span, 2 * MARGIN + ALIGNMENT, &room))
+    if (!dtpi_sub(hi, lo, &span) || !dtpi_add(span, 2 * MARGIN + alignment, &room))
         return dtpi_error(DTP_ERR_OVERFLOW, "an object from displacement %lld to %lld", (long long) lo, (long long) hi);
     o->buffer = dtpi_buffer_get((size_t) room, is_sparse(o));
     if (!o->buffer)
         return DTP_ERR_NO_MEM;
     base = (uintptr_t) o->buffer->end - (sent ? 0 : MARGIN) - (uintptr_t) hi;
-    o->place.base = (unsigned char *) (base - base % ALIGNMENT);
+    o->place.base = (unsigned char *) (base - base % (uintptr_t) alignment);
     o->place.zone_lo = (MPI_Aint) ((uintptr_t) o->buffer->start - (uintptr_t) o->place.base);
     o->place.zone_hi = (MPI_Aint) ((uintptr_t) o->buffer->end - (uintptr_t) o->place.base);
     o->buffer->first = o->place.base + map->lo;

@@ -271,7 +271,7 @@ static void given_memory(const struct source *s)
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, -1), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, NULL, BYTES, ZERO), DTP_ERR_ARG);
     CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, -1, ZERO), DTP_ERR_ARG);
-    CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, DTPI_AINT_MIN), DTP_ERR_ARG);
+    CHECK_CODE(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, INTPTR_MIN), DTP_ERR_ARG);
     CHECK_OK(DTP_obj_create_at(s->pool, 2, memory + 1, BYTES, ZERO));
     CHECK(s->pool->DTP_obj_array[2].DTP_obj_buf == memory + 1 + ZERO);
     CHECK_INT(memory[0], 0x5a);

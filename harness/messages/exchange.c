@@ -195,10 +195,13 @@ static void finish_receives(struct h_case *c, struct h_exchange *x)
 
 static void finish_sends(struct h_case *c, struct h_exchange *x)
 {
-    MPI_Status unused[H_FLIGHTS];
+    const bool has_status = x->send->start != H_BLOCKING && !x->order->no_status;
+    MPI_Status statuses[H_FLIGHTS];
 
     if (x->send->start != H_BLOCKING)
-        h_complete(c, x->n, x->sending, x->order->no_status ? NULL : unused);
+        h_complete(c, x->n, x->sending, has_status ? statuses : NULL);
+    for (int k = 0; k < x->n && has_status; k++)
+        h_check_sent(c, &statuses[k]);
     for (int k = 0; k < x->n; k++)
         h_check_intact(c, x->sent[k].held, values_of(c, x, k, true));
 }
