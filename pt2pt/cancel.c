@@ -1,10 +1,11 @@
 /* Receives that are cancelled: nothing arrives, the status says so, and the buffer and the request serve another
- * message. */
+ * message; or, where the message is under way already, they are complete, or cancelled and the message is still there
+ * (MPI-3.1, 3.8.4). */
 #include "harness.h"
 #include "tables.h"
 
 enum { NOBODYS_TAG = 70, TAG = 71, READY_TAG = 72 };
-enum { NONBLOCKING, PERSISTENT }; /* as in the table of ways */
+enum { NONBLOCKING, PERSISTENT, LATE }; /* as in the table of ways */
 
 static void send(struct h_case *c, MPI_Request *request)
 {
@@ -24,11 +25,17 @@ static void cancel(struct h_case *c, MPI_Request *request)
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);
 }
 
+/* Of a receive that is cancelled: any, in turn. */
+static int source_of(const struct h_case *c)
+{
+    return h_pair_turn(c) % 2 ? MPI_ANY_SOURCE : c->comm->left;
+}
+
 static void nonblocking(struct h_case *c, MPI_Status *status)
 {
     MPI_Request request;
 
-    H_MPI(MPI_Irecv(H_ARGS(c->recv), c->comm->left, NOBODYS_TAG, c->comm->comm, &request));
+    H_MPI(MPI_Irecv(H_ARGS(c->recv), source_of(c), NOBODYS_TAG, c->comm->comm, &request));
     cancel(c, &request);
     H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, status));
 }
@@ -61,7 +68,7 @@ static void persistent(struct h_case *c, MPI_Status *status)
 {
     MPI_Request unmatched, request;
 
-    H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->left, NOBODYS_TAG, c->comm->comm, &unmatched));
+    H_MPI(MPI_Recv_init(H_ARGS(c->recv), source_of(c), NOBODYS_TAG, c->comm->comm, &unmatched));
     for (int k = 0; k < 2; k++) {
         H_MPI(MPI_Start(&unmatched));
         cancel(c, &unmatched);
@@ -74,11 +81,29 @@ static void persistent(struct h_case *c, MPI_Status *status)
     H_MPI(MPI_Request_free(&request));
 }
 
+/* The receive of a message that has been sent before it is cancelled. */
+static void late(struct h_case *c, MPI_Status *status)
+{
+    MPI_Request request;
+    int cancelled = 0;
+
+    H_MPI(MPI_Irecv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, &request));
+    H_MPI(MPI_Cancel(&request));
+    h_complete(c, 1, &request, status);
+    H_MPI(MPI_Test_cancelled(status, &cancelled));
+    if (!cancelled)
+        return;
+    h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+    *status = h_status();
+    H_MPI(MPI_Recv(H_ARGS(c->recv), c->comm->left, TAG, c->comm->comm, status));
+}
+
 static const struct {
     const char *operation, *form;
     void (*receive)(struct h_case *c, MPI_Status *status);
 } ways[] = {[NONBLOCKING] = {"MPI_Irecv", "nonblocking", nonblocking},
-            [PERSISTENT] = {"MPI_Recv_init", "persistent", persistent}};
+            [PERSISTENT] = {"MPI_Recv_init", "persistent", persistent},
+            [LATE] = {"MPI_Irecv", "nonblocking", late}};
 
 /* The message is under way before the receive is cancelled. */
 static void exchange(struct h_case *c, int k)
@@ -101,6 +126,7 @@ static void visit(struct h_case *c)
     for (int k = 0; k < H_NUM(ways); k++) {
         c->form = ways[k].form;
         c->completion = h_completion(h_pair_turn(c) + k);
+        c->variant = k == LATE ? "sent-before" : h_pair_turn(c) % 2 ? "any-source" : "left";
         if (h_begin(c, ways[k].operation) && c->comm->left != MPI_PROC_NULL)
             exchange(c, k);
     }

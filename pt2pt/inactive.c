@@ -1,6 +1,7 @@
-/* Requests of nothing, and persistent ones that are inactive after a message: every call that completes them ends at
- * once and returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3, 3.7.5). */
-#include "harness.h"
+/* Requests of nothing, and persistent ones that are inactive, after a message or before the first one: every call that
+ * completes them ends at once and returns an empty status; so do those of lists without a request (MPI-3.1, 3.7.3,
+ * 3.7.5). */
+#include "messages/message_forms.h"
 #include "tables.h"
 
 #include <stdbool.h>
@@ -125,30 +126,50 @@ static const struct way {
     {"testsome", "MPI_Testsome", true, test_some},
 };
 
-/* A persistent request that has received a message, and is inactive again. */
-static void use(struct h_case *c, MPI_Request *idle)
+/* ---- what is inactive ---- */
+
+/* A message from a process to itself, of which one side is persistent, and then inactive again. */
+static void use(struct h_case *c, MPI_Request *idle, const struct h_send_form *f)
 {
     const int self = c->comm->rank;
-    MPI_Status status = h_status();
+    MPI_Status status = h_status(), received = h_status();
+    MPI_Request other;
 
-    h_fill(c->send, h_mine(c, 0));
+    if (f)
+        H_MPI(MPI_Irecv(H_ARGS(c->recv), self, TAG, c->comm->comm, &other));
     H_MPI(MPI_Start(idle));
-    H_MPI(MPI_Send(H_ARGS(c->send), self, TAG, c->comm->comm));
-    H_MPI(MPI_Wait(idle, &status));
+    if (!f)
+        H_MPI(MPI_Isend(H_ARGS(c->send), self, TAG, c->comm->comm, &other));
+    H_MPI(MPI_Wait(f ? &other : idle, &received));
+    H_MPI(MPI_Wait(f ? idle : &other, &status));
     h_check_received(c, c->recv, h_mine(c, 0));
-    h_check_status(c, c->recv, &status, self, TAG);
+    h_check_status(c, c->recv, &received, self, TAG);
     h_clear(c->recv);
 }
 
-/* Of two requests each is the first one once; or there are none.  The buffer of the persistent one stays as it is. */
-static void none(struct h_case *c, const struct way *w, int n)
+/* A receive, or a send (f); in turn it is used before, but for a buffered send, which would need a buffer. */
+static MPI_Request make_idle(struct h_case *c, const struct h_send_form *f)
 {
-    const int self = c->comm->rank;
+    const struct h_message m = h_message_of(c->send, c->comm->rank, TAG, c->comm->comm);
+    MPI_Request idle;
+
+    if (f)
+        h_mpi(f->call(&m, &idle), f->name, __FILE__, __LINE__);
+    else
+        H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->rank, TAG, c->comm->comm, &idle));
+    if (h_pair_turn(c) % 2 && (!f || f->mode != H_BUFFERED))
+        use(c, &idle, f);
+    return idle;
+}
+
+/* Of two requests each is the first one once; or there are none.  The buffer of the persistent one stays as it is. */
+static void none(struct h_case *c, const struct way *w, const struct h_send_form *f, int n)
+{
     MPI_Request of_nothing = MPI_REQUEST_NULL, idle, two[2];
 
+    h_fill(c->send, h_mine(c, 0));
     h_clear(c->recv);
-    H_MPI(MPI_Recv_init(H_ARGS(c->recv), self, TAG, c->comm->comm, &idle));
-    use(c, &idle);
+    idle = make_idle(c, f);
     for (int k = 0; k < 2; k++) {
         two[k] = of_nothing;
         two[1 - k] = idle;
@@ -158,18 +179,32 @@ static void none(struct h_case *c, const struct way *w, int n)
     }
     H_MPI(MPI_Request_free(&idle));
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);
+    h_check_intact(c, c->send, h_mine(c, 0));
+}
+
+/* One persistent send in turn; NULL, for a receive, as often as there are sends. */
+static const struct h_send_form *send_in_turn(int turn)
+{
+    static const char sends[] = "MPI_*_init|MPI_*_init_c";
+    int n = 0;
+
+    while (h_send_form(sends, n))
+        n++;
+    return turn % 2 ? h_send_form(sends, turn / 2 % n) : NULL;
 }
 
 static void visit(struct h_case *c)
 {
     for (int k = 0; k < H_NUM(ways); k++) {
+        const struct h_send_form *f = send_in_turn(h_pair_turn(c) / 2 + k);
+        const char *name = f ? f->name : "MPI_Recv_init";
         c->completion = ways[k].name;
         c->variant = "none";
-        if (h_begin(c, "MPI_Recv_init"))
-            none(c, &ways[k], 2);
+        if (h_begin(c, name))
+            none(c, &ways[k], f, 2);
         c->variant = "no-requests";
-        if (ways[k].takes_list && h_begin(c, "MPI_Recv_init"))
-            none(c, &ways[k], 0);
+        if (ways[k].takes_list && h_begin(c, name))
+            none(c, &ways[k], f, 0);
     }
 }
 
