@@ -163,7 +163,10 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     enum { MORE = 256 };
     const struct h_values v = h_mine(c, 2 * NUM_STEPS);
     const struct h_obj one = h_first_elements(1);
-    struct h_instances nothing = {c->recv.mpi->DTP_obj_buf, 3, h_empty_type(which, c->recv.mpi->DTP_obj_type)};
+    const DTP_obj_s *o = c->recv.mpi;
+    MPI_Datatype made = which > 0 ? h_empty_type(which, o->DTP_obj_type) : MPI_DATATYPE_NULL;
+    struct h_instances nothing = {which > 0 ? o->DTP_obj_buf : NULL, which > 0 ? 3 : 0,
+                                  which > 0 ? made : o->DTP_obj_type};
     struct h_room room = h_room(h_pack_size(c, form, h_whole(one)) +
                                 2 * h_pack_size(c, form, nothing) + MORE);
     MPI_Count size = 0;
@@ -173,20 +176,21 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     pack_around(c, form, &room, &size, one, unpacks ? NULL : &nothing);
     check_around(c, form, &room, size, one, v, unpacks ? &nothing : NULL);
     h_check_received_part(c, c->recv, v, 0);
-    H_MPI(MPI_Type_free(&nothing.type));
+    if (which > 0)
+        H_MPI(MPI_Type_free(&made));
     h_room_free(&room);
 }
 
-/* Each type of size zero but the first, which is a count of 0. */
+/* Each type of size zero; the first is a count of 0, without a buffer. */
 static void visit_nothing(struct h_case *c)
 {
     static const char *const ways[] = {"of", "into"};
     const struct h_packing *forms;
     const int n = h_packings(H_NATIVE, &forms);
 
-    for (int which = 1; h_empty_name(which); which++)
+    for (int which = 0; h_empty_name(which); which++)
         for (int unpacks = 0; unpacks < 2; unpacks++) {
-            const struct h_packing *form = &forms[(h_pair_turn(c) + which - 1) % n];
+            const struct h_packing *form = &forms[(h_pair_turn(c) + which) % n];
             char variant[64];
             snprintf(variant, sizeof variant, "%s-nothing/%s", ways[unpacks], h_empty_name(which));
             c->variant = variant;

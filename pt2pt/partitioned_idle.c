@@ -21,10 +21,12 @@ struct requests {
 static struct requests make(struct h_case *c, const struct h_edge *e, bool is_empty)
 {
     struct requests r = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, is_empty ? PARTITIONS : 1, is_empty ? 0 : c->elements};
+    const bool has_buffer = !is_empty || h_pair_turn(c) % 2;
 
     if (e->sends)
-        H_MPI(MPI_Psend_init(c->send.mpi->DTP_obj_buf, r.partitions, is_empty ? 0 : c->send.mpi->DTP_obj_count,
-                             c->send.mpi->DTP_obj_type, e->dest, TAG, c->comm->comm, MPI_INFO_NULL, &r.send));
+        H_MPI(MPI_Psend_init(has_buffer ? c->send.mpi->DTP_obj_buf : NULL, r.partitions,
+                             is_empty ? 0 : c->send.mpi->DTP_obj_count, c->send.mpi->DTP_obj_type, e->dest, TAG,
+                             c->comm->comm, MPI_INFO_NULL, &r.send));
     if (e->receives)
         H_MPI(MPI_Precv_init(c->recv.mpi->DTP_obj_buf, r.partitions, is_empty ? 0 : c->recv.mpi->DTP_obj_count,
                              c->recv.mpi->DTP_obj_type, e->source, TAG, c->comm->comm, MPI_INFO_NULL, &r.receive));

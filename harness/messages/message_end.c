@@ -267,7 +267,10 @@ void h_message_end_make_empty(struct h_case *c, struct h_message_end *end, bool 
     end->moved = 0;
     end->guise = &empty;
     if (which == 0) {
-        end->m.count = sends ? 0 : end->m.count;
+        if (sends) {
+            end->m.count = 0;
+            end->m.buf = k % 2 ? NULL : end->m.buf;
+        }
         return;
     }
     end->made = h_empty_type(which, end->m.type);
