@@ -809,6 +809,18 @@ sub others_are_not_taken_for_it {
     return;
 }
 
+# The case passes at once; with fewer conditions, so many cases follow that they do not end in time.
+sub many_cases_are_no_hang {
+    my $test = write_script("$folder/many_cases", 'case "$*" in *-obj=*) exit 0;; esac', 'exec sleep 60');
+    my %case = (program => $test, procs => 'NONE', launcher => ['env'], flag => '-u', env => {});
+    for my $asked (undef, 'crash', 'hang') {
+        my $replay = replay_of_crash(kind => $asked, each => 2, case => { %case, options => ['-obj=0,0'] });
+        is(DTPools::Failures::Shrink::_again($replay), undef, 'a test of many cases is no case that fails, as '
+            . ($asked // 'nothing') . ' is asked for');
+    }
+    return;
+}
+
 # Of the program of the case as it was and that of a smaller one.
 sub the_shorter_program_is_kept {
     my $kept = sub {
@@ -860,6 +872,7 @@ others_may_have_gone_on();
 programs_show_other_kinds();
 what_fails_at_times_is_recorded_again();
 others_are_not_taken_for_it();
+many_cases_are_no_hang();
 the_shorter_program_is_kept();
 long_programs_are_refused();
 errors_that_must_be_are_demanded();
