@@ -7,7 +7,10 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
+use lib "$FindBin::RealBin/lib";
 use Test::More;
+
+use Scratch qw(write_script);
 
 my $TOOLS = abs_path("$FindBin::RealBin/../tools");
 chdir tempdir(CLEANUP => 1) or die "cannot enter a folder: $!\n";
@@ -64,6 +67,32 @@ for my $command (sort keys %message) {
     my ($text, $status) = said($command);
     is($status, $message{$command}[0], "$command: exit status");
     like($text, qr/^\Q$message{$command}[1]\E/, 'and why');
+}
+
+# What shrink says of lines that cannot be run; of a case that passes.
+{
+    my %text = ('dtpools/dtp' => 'exit 0', 'here' => 'exit 0',
+        'starts' => 'shift 2; exec "$@"', 'refuses' => 'echo; echo "not enough slots"; echo more; exit 1',
+        'asks' => 'test "$1" != --version || exec echo "mpiexec (OpenRTE) 4.1.4"; '
+            . 'test "$OMPI_MCA_rmaps_base_oversubscribe" || exit 1; shift 2; exec "$@"');
+    write_script($_, $text{$_}) for sort keys %text;
+    my $expected = 'expected the line that a failing test prints after replay:, such as mpiexec -n 2 ./pt2pt/'
+        . 'sendrecv1__MPI_INT__17 -obj=0,0 -comm=world -seed=1';
+    my @rows = (
+        ["'foo'",                           3, "shrink: 'foo': $expected"],
+        ["'mpiexec -n two ./here'",         3, "shrink: 'mpiexec -n two ./here': $expected"],
+        ["--seconds=-5 './starts -n 1 ./here'", 3, "shrink: --seconds='-5': expected 0 or more"],
+        ["'./starts -n 2 ./nosuch -obj=0,0'",   3,
+            'shrink: there is no program ./nosuch here: expected a test that is built'],
+        ["'./refuses -n 200 ./here -obj=0,0'",  3,
+            "shrink: './refuses -n 200 true' does not start: not enough slots"],
+        map({ ["--mpicc=false './$_ -n 1 ./here -obj=0,0'", 2, 'it does not fail again'] } qw(starts asks)),
+    );
+    for my $row (@rows) {
+        my ($arguments, $expected_status, $why) = @$row;
+        my ($text, $status) = said("shrink $arguments");
+        is("$status $text", "$expected_status $why\n", "shrink $arguments");
+    }
 }
 is((said('mutants'))[0], 'mutants: there is no pt2pt/testlist here: expected the build folder, where configure puts it'
     . "\n", 'mutants elsewhere');

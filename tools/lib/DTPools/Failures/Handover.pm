@@ -127,7 +127,7 @@ sub _record {
     for (1 .. $RECORDS) {
         unlink glob "$folder/record.[0-9]*";
         my $kind = $replay->kind($case, recording($folder));
-        return 'nothing was recorded: this system preloads no library' unless -e "$folder/record.0";
+        return 'nothing was recorded: no case began, or this system preloads no library' unless -e "$folder/record.0";
         last if defined $kind and $kind eq $replay->{kind} or time > $replay->{until};
     }
     return '';

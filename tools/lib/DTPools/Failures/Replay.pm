@@ -52,6 +52,7 @@ my $TIMES_HANG   = 2;    # as often the seconds of DTP_HANG, where processes sha
 my $TO_HANG      = 3;    # of a whole case, or of its program
 my $TO_CRASH     = 1;    # of the program of a crash; one that does not end will not crash any more
 my $TO_START     = 2;    # of a job
+my $TO_LAUNCH    = 30;   # of a command that does nothing, in many processes
 
 # Seconds for the program after those for making the case smaller; and of the last try, which may come too late for it.
 my $OVERTIME = 3;
@@ -81,6 +82,15 @@ sub _parse {
     return $case{procs} =~ /^\d+\z/ ? \%case : ();
 }
 
+=head2 launcher
+
+Its words, of the line, without the number of processes.
+
+=head2 why_not
+
+Why no case of the line can be run: there is no such program, or the launcher does not start so many processes. Empty
+where nothing is in the way.
+
 =head2 as_it_was
 
 The case of the line.
@@ -94,6 +104,21 @@ From now on a case has only so long as a hang needs to be seen.
 Whether the time for making the case smaller is over; its program takes some too.
 
 =cut
+
+sub launcher {
+    my ($self) = @_;
+    return @{ $self->{case}{launcher} };
+}
+
+sub why_not {
+    my ($self) = @_;
+    my ($program, $flag, $procs) = @{ $self->{case} }{qw(program flag procs)};
+    return "there is no program $program here: expected a test that is built" unless -f $program && -x _;
+    my ($said, $status) = _run($self, $TO_LAUNCH, launcher($self), $flag, $procs, 'true');
+    return '' if $status == 0;
+    my $what = join ' ', launcher($self), $flag, $procs, 'true';
+    return "'$what' does not start: " . ($said =~ /(\S.*)/ ? $1 : 'it prints nothing');
+}
 
 sub as_it_was {
     my ($self) = @_;
