@@ -100,7 +100,8 @@ subtest 'bad values' => sub {
             'gap', '', ' ', 'gaps+', '+gaps', 'none gaps', 'gaps,resized'),
         (map { [DTP_RANDOM_OBJS => $_, 'expected an integer from 0 to 1000000'] } 'x', '-1', '1000001', ''),
         (map { [DTP_SAMPLE_OBJS => $_, 'expected an integer from 0 to 100000'] } 'x', '-1', '100001', ''),
-        (map { [DTP_WHERE => $_, 'expected facts, such as operation=MPI_Put bytes>8K'] } 'x', 'bytes>', 'bytes>8K x'),
+        (map { [DTP_WHERE => $_, qr/expected facts, such as operation=MPI_Put bytes>8K, with names among: test .*/]
+        } 'x', 'bytes>', 'bytes>8K x', 'opration=MPI_Send', 'bytes>8K fails=gap'),
         (map { [DTP_BUDGET => $_,
         'expected a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'] } 'x', '-1', '1000001', '',
         '1.'), (map { [DTP_SEED => $_, 'expected an integer from 0 to 2147483647'] } 'x', '-1', '2147483648', ''),
@@ -118,7 +119,7 @@ subtest 'bad values' => sub {
     for my $case ([DTP_NUM_OBJS => -1], [DTP_NUM_OBJS => 40], [DTP_MAX_BUFSIZE => '64K'], [DTP_MAX_BUFSIZE => 12],
                   [DTP_TRAITS => 'none'], [DTP_TRAITS => ' gaps+resized  dup'], [DTP_RANDOM_OBJS => 0], [DTP_SEED => 7],
                   [DTP_BUDGET => 0], [DTP_BUDGET => 0.2], [DTP_SAMPLE_OBJS => 0],
-                  [DTP_WHERE => ''], [DTP_WHERE => ' operation=MPI_Put|MPI_Get  bytes>8K form!=default size<=2']) {
+                  [DTP_WHERE => ''], [DTP_WHERE => ' operation=MPI_Put|MPI_Get  bytes>8K form!=default ranks<=2']) {
         local $ENV{ $case->[0] } = $case->[1];
         is((run_tests('--programs', 's'))[0], 0, "@$case is good");
     }

@@ -38,7 +38,8 @@ sub check_limits {
             _check($env, 'DTP_SEED',        sub { _is_number($_[0], $INT_MAX) }, "an integer from 0 to $INT_MAX"),
             _check($env, 'DTP_BUDGET', \&_is_budget,
                 'a number of seconds, such as 15 or 0.2, at most 1000000; 0: all cases'),
-            _check($env, 'DTP_WHERE', \&DTPools::Known::are_facts, 'facts, such as operation=MPI_Put bytes>8K'));
+            _check($env, 'DTP_WHERE', \&_are_facts,
+                'facts, such as operation=MPI_Put bytes>8K, with names among: ' . join(' ', _facts())));
 }
 
 sub _check {
@@ -64,11 +65,26 @@ sub _is_budget {
     return $value =~ /^\d{1,7}(?:\.\d+)?\z/ && $value <= 1e6;
 }
 
-# The names of the traits, from the library's table of them.
+# The names of the traits, and of the facts that a case has before it is tried, from the tables of them.
 sub _traits {
-    my $file = dirname(__FILE__) . '/../../../dtpools/src/traits.h';
+    return _names('dtpools/src/traits.h', qr/^\s*ROW\(\w+, "([^"]+)"/);
+}
+
+sub _facts {
+    return _names('harness/case/facts.c', qr/^\s*\{\.name = "([^"]+)"(?!.*\.of_failure = true)/);
+}
+
+sub _names {
+    my ($source, $row) = @_;
+    my $file = dirname(__FILE__) . "/../../../$source";
     open my $in, '<', $file or die "cannot read $file: $!\n";
-    return map { /^\s*ROW\(\w+, "([^"]+)"/ ? $1 : () } <$in>;
+    return map { $_ =~ $row ? $1 : () } <$in>;
+}
+
+sub _are_facts {
+    my ($value) = @_;
+    my %known = map { $_ => 1 } _facts();
+    return DTPools::Known::are_facts($value) && !grep { !$known{$_} } $value =~ /(?:^|\s)([\w-]+)/g;
 }
 
 sub _is_selection {
