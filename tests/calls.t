@@ -16,7 +16,7 @@ use DTPools::Calls;
 use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Wrappers;
-use Scratch qw(read_file write_file);
+use Scratch qw(read_file write_file write_script);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -272,6 +272,24 @@ sub run_is_named {
     return;
 }
 
+# Tests that call nothing; none at all.
+sub list_is_not_made_of_nothing {
+    my $list = write_file("$folder/list.md", 'as it was');
+    my $counts = write_file("$folder/counts", 'MPI_Send 5');
+    write_file("$folder/silent/testlist", 'test 1');
+    write_script("$folder/silent/test", 'echo " No Errors"');
+    my @list = ($^X, "$TOP/tools/procedures", "--output=$list", "--counts=$counts", "--mpicc=$MPICC",
+        "--mpiexec=@MPIEXEC", 'silent');
+    for my $filter ('', 'nosuch') {
+        local $ENV{DTP_FILTER} = $filter;
+        my ($text, $status) = DTPools::Command::run(60, @list);
+        is($status, 1, "tests '$filter' that call nothing: exit status");
+        like($text, qr/^procedures: the tests were not run, or called nothing: no list is written$/m, '... and why');
+        is(read_file($list), "as it was\n", '... and the list is left');
+    }
+    return;
+}
+
 plan skip_all => "nothing is preloaded on $^O" if $^O =~ /^(?:darwin|aix|cygwin)$/;
 table_is_whole();
 lengths_are_known();
@@ -288,5 +306,6 @@ only_significant_arguments_are_recorded();
 handles_of_one_value_are_several();
 failures_of_the_recorder_are_told();
 run_is_named();
+list_is_not_made_of_nothing();
 chdir $TOP;
 done_testing();

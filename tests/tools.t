@@ -61,6 +61,10 @@ for my $word (sort keys %message) {
     'shrink'            => [3, 'shrink: 0 arguments: expected one, the line that a failing test prints after replay:'],
     'wrappers'          => [2, 'wrappers: no --output: expected --output=FILE, the library'],
     'procedures --list' => [2, 'procedures: --list without --counts: expected --counts=FILE, the counts to list'],
+    'procedures nosuch --output=nosuch.md' =>
+        [2, 'procedures: there is no nosuch/testlist here: expected a folder of tests of the build folder'],
+    'procedures' => [2, 'procedures: there are no lists of tests here: expected the build folder, where configure puts '
+        . 'them'],
     'wrappers --mpicc=false --output=x.so' => [1, 'wrappers: x.so cannot be built'],
 );
 for my $command (sort keys %message) {
