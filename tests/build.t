@@ -164,6 +164,20 @@ sub quickstart {
         my (undef, $output) = run("env PATH=$quick/bin:\$PATH $environment sh quick/quickstart testing $arguments");
         like($output, qr/^\Q$handed_over\E$/m, "$environment quickstart testing $arguments");
     }
+    write_script("$quick/bin/$_", 'exit 1') for qw(mpiexec.mpich apt-get dnf zypper brew sudo);
+    write_script("$quick/bin/mpiexec", 'test "$OMPI_ALLOW_RUN_AS_ROOT$OMPI_ALLOW_RUN_AS_ROOT_CONFIRM" = 11');
+    my ($status, $output) = run("env PATH=$quick/bin:\$PATH sh quick/quickstart testing -- --any");
+    like($output, qr/^MPICC= MPIEXEC= -q --any$/m, 'an MPI whose launcher refuses root is used') or diag($output);
+    my %message = (
+        ''                       => 'no target: expected testing or check',
+        'foo'                    => "unknown target 'foo': expected testing or check",
+        'testing --with-mpi=/x'  => "'--with-mpi=/x': expected -- before arguments of configure",
+    );
+    for my $arguments (sort keys %message) {
+        ($status, $output) = run("sh quick/quickstart $arguments");
+        is($status, 2, "quickstart $arguments: exit status");
+        like($output, qr/\Aquickstart: error: \Q$message{$arguments}\E\nusage: /, '... and what was expected');
+    }
     return;
 }
 
