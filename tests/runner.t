@@ -150,6 +150,18 @@ subtest 'bad options' => sub {
         is $status, 2, "$word: exit status";
         like $out, $message{$word}, "$word: message";
     }
+    my %needed = (
+        mpiexec   => qr/^runtests: the launcher '' has no words: expected a command, with quotes in pairs: /,
+        output    => qr/^runtests: --output='': expected a folder$/,
+        make      => qr/^runtests: --make='': expected a command$/,
+        mpicc     => qr/^runtests: --mpicc='': expected a command$/,
+        'np-flag' => qr/^runtests: --np-flag='': expected the launcher's option for .* processes, such as -n$/,
+    );
+    for my $name (sort keys %needed) {
+        my ($status, $out) = run_tests("--$name", '', 's');
+        is $status, 2, "--$name '': exit status";
+        like $out, $needed{$name}, "--$name '': message";
+    }
     like((run_tests())[1], qr/^runtests: no folder given: /, 'no folder');
 };
 

@@ -10,7 +10,7 @@ use FindBin;
 use lib "$FindBin::RealBin/lib";
 use Test::More;
 
-use Scratch qw(write_script);
+use Scratch qw(write_file write_script);
 
 my $TOOLS = abs_path("$FindBin::RealBin/../tools");
 chdir tempdir(CLEANUP => 1) or die "cannot enter a folder: $!\n";
@@ -100,6 +100,10 @@ for my $command (sort keys %message) {
 }
 is((said('mutants'))[0], 'mutants: there is no pt2pt/testlist here: expected the build folder, where configure puts it'
     . "\n", 'mutants elsewhere');
+write_file('pt2pt/testlist', 'test 0');
+write_file("$_/testlist") for qw(coll rma io attr datatype);
+is((said('mutants'))[0], "pt2pt/testlist:1: error: bad number of processes '0': expected a positive integer\n",
+    'the place of an error comes first');
 mkdir 'a b';
 symlink $TOOLS, 'a b/tools' or die "cannot make a link to $TOOLS: $!\n";
 is(qx{$^X '-Ia b/tools/lib' -MDTPools::Usage -e 'print DTPools::Usage::bad_pattern("(")'},

@@ -20,6 +20,10 @@ wrong with them. Shows the help, where that is asked for, and ends the tool.
 
 Prints each with the name of the tool, and ends it, with status 2 or another.
 
+=head2 refuse_files(\@errors, @messages)
+
+Prints errors of files as they are, C<file:line: error: ...>, and does the same with the messages.
+
 =head2 help()
 
 Prints the sections of the calling script's POD that say how it is used, and ends it: with status 0, or 2 where the
@@ -44,6 +48,12 @@ sub options {
 
 sub refuse {
     return end(2, @_);
+}
+
+sub refuse_files {
+    my ($errors, @messages) = @_;
+    print STDERR map { "$_\n" } @$errors;
+    return refuse(@messages);
 }
 
 sub end {
