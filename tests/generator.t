@@ -190,6 +190,13 @@ END
     is(join(' ', made_files()), '', 'and nothing is generated');
     write_file('src/structtypetest.txt', 'DEFINE E {5*MPI_INT}');
     is(join('', run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp")), '0', 'one that it takes');
+    ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./nosuch");
+    is("$status $messages", "2 generate: --dtp='./nosuch': expected an executable file, the dtp of a build\n",
+        'no such command');
+    write_script('dtp', 'echo "dtp: cannot load libmpi.so"; exit 127');
+    ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp");
+    is("$status $messages", '1 structtypetest.txt:1: error: DEFINE E: ./dtp cannot be run: expected the dtp of a '
+        . "build: dtp: cannot load libmpi.so\n", 'a command that cannot be run');
     return;
 }
 
@@ -382,7 +389,8 @@ sub reports_all_errors {
         source_folder(['coll/bcast.c::1::4']);
         unlink "src/$file";
         (my $status, undef, $messages) = generate();
-        like("$status $messages", qr/^1 \Q$file\E: error: cannot read the file: No such file/, "$file is missing");
+        is("$status $messages", "1 $file: error: cannot read the file: No such file or directory\n",
+            "$file is missing");
         mkdir "src/$file";
         ($status, undef, $messages) = generate();
         like("$status $messages", qr/^1 \Q$file\E: error: cannot read the file: /, "$file is a folder");

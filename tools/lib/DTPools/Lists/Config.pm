@@ -114,20 +114,20 @@ sub _content {
     return @content;
 }
 
-# Calls $parse with (place, line) for each line of a file that says something.
+# Calls $parse with (place, line) for each line of a file that says something; returns whether the file can be read.
 sub _each_line {
     my ($self, $file, $parse) = @_;
     my $text = $self->_text($file);
-    return unless defined $text;
+    return 0 unless defined $text;
     $self->$parse(@$_) for _content($file, $text);
-    return;
+    return 1;
 }
 
 sub _read_types {
     my ($self) = @_;
     my %seen;
     $self->{types} = [];
-    $self->_each_line('basictypelist.txt', sub {
+    my $is_read = $self->_each_line('basictypelist.txt', sub {
         my (undef, $place, $type) = @_;
         my $before = @{ $self->{errors} };
         DTPools::Lists::Fields::type_name($type, sub { $self->_complain($place, $_[0] . ' a line') });
@@ -137,7 +137,8 @@ sub _read_types {
         $seen{$type} //= $place;
         push @{ $self->{types} }, $type if @{ $self->{errors} } == $before;
     });
-    $self->_complain('basictypelist.txt', 'names no type: expected one MPI type name a line') unless %seen;
+    $self->_complain('basictypelist.txt', 'names no type: expected one MPI type name a line')
+        if $is_read and !%seen;
     return;
 }
 
