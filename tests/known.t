@@ -146,4 +146,16 @@ subtest 'issues of other versions as records of this one' => sub {
         'those that were read from there stay';
 };
 
+subtest 'the records of this suite, and their programs' => sub {
+    my $folder = "$FindBin::RealBin/../known-issues";
+    my ($rows, $errors) = DTPools::Known::read_file("$folder/known-issues.txt");
+    is_deeply $errors, [], 'the file is good';
+    is_deeply [map { $_->{issue} } grep { $_->{about} !~ /\(MPI-\d\.\d, (?:\d|[A-Z]\.)/ } @$rows], [],
+        'each names the section of the standard';
+    my @without_record = read_file("$folder/README") =~ /^`([\w.-]+\.c)` has no record, since /mg;
+    my %named = map { $_ => 1 } @without_record, map { $_->{program} // () } @$rows;
+    is_deeply [map { s{.*/}{}r } glob "'$folder'/*.c"], [sort keys %named],
+        'each program has a record, or the reason why it has none is in README';
+};
+
 done_testing;
