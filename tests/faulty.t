@@ -14,6 +14,7 @@ use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
 use DTPools::Faults;
+use DTPools::Lists::Testlist;
 use Scratch qw(write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -21,7 +22,7 @@ my $MPICC   = $ENV{MPICC} || 'mpicc';
 my $MPIEXEC = $ENV{MPIEXEC} || 'mpiexec';
 my @MPIEXEC_WORDS = shellwords($MPIEXEC);
 my $MAKE    = $ENV{MAKE} || 'make';
-my @FOLDERS = qw(pt2pt coll rma io attr datatype);
+my @FOLDERS = DTPools::Lists::Testlist::folders();
 my @HAVE    = ($ENV{HAVE_CXX} // '') eq 'yes' ? '--have=cxx' : ();
 my $folder  = tempdir(CLEANUP => 1);
 my $faulty  = "$folder/faulty.so";

@@ -14,6 +14,7 @@ use Test::More;
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
+use DTPools::Lists::Testlist;
 use DTPools::Wrappers;
 use Scratch qw(read_file);
 
@@ -21,7 +22,7 @@ my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
 my @MPIEXEC = shellwords($ENV{MPIEXEC} || 'mpiexec');
 my $MAKE    = $ENV{MAKE} || 'make';
-my @FOLDERS = qw(pt2pt coll rma io attr datatype);
+my @FOLDERS = DTPools::Lists::Testlist::folders();
 my $folder  = tempdir(CLEANUP => 1);
 my $library = "$folder/liberties.so";
 delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_LIBERTY LD_PRELOAD), grep { /^DTP_/ } keys %ENV};

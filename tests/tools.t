@@ -98,12 +98,11 @@ for my $command (sort keys %message) {
         is("$status $text", "$expected_status $why\n", "shrink $arguments");
     }
 }
-is((said('mutants'))[0], 'mutants: there is no pt2pt/testlist here: expected the build folder, where configure puts it'
-    . "\n", 'mutants elsewhere');
-write_file('pt2pt/testlist', 'test 0');
-write_file("$_/testlist") for qw(coll rma io attr datatype);
-is((said('mutants'))[0], "pt2pt/testlist:1: error: bad number of processes '0': expected a positive integer\n",
-    'the place of an error comes first');
+is((said('mutants'))[0], 'mutants: there are no lists of tests here: expected the build folder, where configure puts '
+    . "them\n", 'mutants elsewhere');
+write_file('any/testlist', 'test 0');
+is((said('mutants'))[0], "any/testlist:1: error: bad number of processes '0': expected a positive integer\n",
+    'each folder with a list is one of tests; the place of an error comes first');
 mkdir 'a b';
 symlink $TOOLS, 'a b/tools' or die "cannot make a link to $TOOLS: $!\n";
 is(qx{$^X '-Ia b/tools/lib' -MDTPools::Usage -e 'print DTPools::Usage::bad_pattern("(")'},

@@ -44,12 +44,23 @@ my %SET = (
 
 =head1 FUNCTIONS
 
+=head2 folders()
+
+Those of the current folder that have a list: all folders of tests, in the build folder. Where there is none, C<$NONE>
+says what is wrong.
+
 =head2 read_folders(@folders)
 
 Returns the tests of all lists, in order, and the messages of all errors (C<file:line: error: ...>), each as a reference
 to a list.
 
 =cut
+
+our $NONE = 'there are no lists of tests here: expected the build folder, where configure puts them';
+
+sub folders {
+    return map { s{/testlist\z}{}r } glob '*/testlist';
+}
 
 sub read_folders {
     my (@tests, @errors, %seen);
