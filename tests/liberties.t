@@ -17,6 +17,7 @@ use DTPools::Command;
 use DTPools::Lists::Testlist;
 use DTPools::Wrappers;
 use Scratch qw(read_file);
+use Skips qw(run_without skipped);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -60,9 +61,10 @@ like($said, qr/DTP_LIBERTY: 'no-such': expected all, or some of synchronous-send
 
 # ---- no test minds ----
 
+@ENV{qw(DTP_NUM_OBJS DTP_BUDGET DTP_SHRINK)} = (5, 0.1, 0);
+
 sub run_tests {
     my ($launcher) = @_;
-    local @ENV{qw(DTP_NUM_OBJS DTP_BUDGET DTP_SHRINK)} = (5, 0.1, 0);
     return DTPools::Command::output($^X, "$TOP/tools/runtests", "--mpiexec=$launcher", "--make=$MAKE -s",
         "--output=$folder/output", "--filter=$LINES", @FOLDERS);
 }
@@ -70,5 +72,7 @@ sub run_tests {
 $said = run_tests(launcher('all'));
 is($?, 0, 'no test fails with all liberties') or diag($said);
 like($said, qr/^\d{3} passed, 0 failed, \d+ skipped$/m, '... and hundreds pass');
+is(join(' ', run_without("$folder/without", skipped("$folder/output"))), '',
+    '... but for those that are skipped anyway');
 
 done_testing;
