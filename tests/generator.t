@@ -423,7 +423,7 @@ sub has_options {
     my ($status, $output, $messages) = run("'$^X' '$GENERATE' --srcdir=nowhere --bad extra");
     is($status, 2, 'wrong options have a status of their own');
     is($messages, <<'END', 'and are named');
-generate: unknown option: bad
+generate: unknown option: bad: see generate -h
 generate: unknown argument 'extra': expected only options, see generate -h
 generate: --srcdir='nowhere': there is no such folder
 END

@@ -139,7 +139,7 @@ subtest 'bad options' => sub {
         '--filter=('         => qr/^runtests: --filter='\(': expected a regular expression: /,
         '--jobs=0'           => qr/^runtests: --jobs='0': expected a positive integer$/,
         '--timeout-scale=-1' => qr/^runtests: --timeout-scale='-1': expected a positive number$/,
-        '--verbose'          => qr/^runtests: unknown option: verbose$/,
+        '--verbose'          => qr/^runtests: unknown option: verbose: see runtests -h$/,
         '--mpiexec=./nope'   => qr/^runtests: the launcher '\.\/nope' is not an executable file: /,
         '--mpiexec=./launch "-x' =>
             qr/^runtests: the launcher '\.\/launch "-x' has no words: expected a command, with quotes in pairs: /,

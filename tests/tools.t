@@ -32,10 +32,10 @@ for my $tool (sort grep { -f "$TOOLS/$_" } readdir $folder) {
         unlike($text, qr/^=|^use /m, 'nothing of the source');
     }
     my ($text, $status) = said("$tool --nothing");
-    like($text, qr/^$tool: unknown option: nothing$/m, "$tool: an option that it does not have");
+    like($text, qr/^$tool: unknown option: nothing: see $tool -h$/m, "$tool: an option that it does not have");
     is($status, $tool eq 'shrink' ? 3 : 2, 'is refused');
     ($text, $status) = said("$tool --hel");
-    like($text, qr/^$tool: unknown option: hel$/m, "$tool: an option is not abbreviated");
+    like($text, qr/^$tool: unknown option: hel: see $tool -h$/m, "$tool: an option is not abbreviated");
     SKIP: {
         skip 'no /dev/full', 1 unless -w '/dev/full';
         isnt((said("$tool -h >/dev/full"))[1], 0, "$tool: lost help is no success");

@@ -14,7 +14,7 @@ DTPools::Usage - what the command lines of the tools have in common
 =head2 options(\%option, @specifications)
 
 Takes the options from the command line, as L<Getopt::Long> does, without abbreviations. Returns messages of what is
-wrong with them. Shows the help, where that is asked for, and ends the tool.
+wrong with them, each with where to find what is right. Shows the help, where that is asked for, and ends the tool.
 
 =head2 refuse(@messages), end($status, @messages)
 
@@ -40,7 +40,8 @@ my $SECTIONS = 'SYNOPSIS|DESCRIPTION|OPTIONS|ENVIRONMENT|EXIT STATUS';
 sub options {
     my ($option, @specifications) = @_;
     my @wrong;
-    local $SIG{__WARN__} = sub { push @wrong, lcfirst $_[0] =~ s/\n//r };
+    my $tool = basename($0);
+    local $SIG{__WARN__} = sub { push @wrong, lcfirst($_[0] =~ s/\n//r) . ": see $tool -h" };
     GetOptions($option, @specifications, 'help|h');
     help() if $option->{help};
     return @wrong;
