@@ -1,6 +1,6 @@
 #!/usr/bin/env perl
 
-# What the default run has beyond the default types, and what it met.
+# What the default run has beyond the default types, and what it met; the programs and lines that the runner names.
 
 use strict;
 use warnings;
@@ -8,10 +8,12 @@ use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
+use DTPools::Failures::Shrink;
 use DTPools::Run::Coverage;
 use DTPools::Run::Sample;
 use Runs;
 use Scratch qw(write_file);
+use Shipped qw(program_of shipped_tests);
 
 Runs::begin();
 
@@ -50,6 +52,20 @@ subtest 'what the default run has beyond the default types' => sub {
     is_deeply($wide[0]{env}, [[A => 1], [DTP_NUM_OBJS => -1]], 'all layouts in what takes no time');
     is_deeply([@wide[1 .. 3]], [@env[1 .. 3]], '... and in nothing else');
     is(join(' ', map { $_->{has_all_layouts} // 0 } @wide), '1 0 0 0', '... which has more time');
+};
+
+# A program or a line that gets another name would silently fall out.
+subtest 'tests and programs that the runner names' => sub {
+    my @tests    = shipped_tests();
+    my %ids      = map { $_->{id} => 1 } @tests;
+    my %programs = map { program_of($_) => 1 } @tests;
+    for my $row ([\%ids, @DTPools::Run::Sample::ALL_TYPES, @DTPools::Run::Sample::ALL_LAYOUTS],
+        [\%programs, @DTPools::Run::Sample::QUICK, map { qr/^\Q$_->[0]\E\z/ } @DTPools::Failures::Shrink::PLAINER]) {
+        my ($names, @patterns) = @$row;
+        for my $pattern (@patterns) {
+            ok(scalar(grep { $_ =~ $pattern } keys %$names), "there is one for $pattern");
+        }
+    }
 };
 
 subtest 'pairs of facts' => sub {

@@ -45,7 +45,7 @@ nothing else counts.
 =cut
 
 # The plainest programs of the suite, with how many processes they are tried, and of which cases.
-my @PLAINER = (
+our @PLAINER = (
     ['datatype/packsize', 1],
     ['pt2pt/sendrecv1',   1, '-comm=self'],
     ['pt2pt/sendself',    1, '-where=variant=plain*'],

@@ -26,9 +26,15 @@ has), of two types in turn, by each program that moves many elements. Returns th
 my $ONE_IN = 16;
 my $PROCS  = 4;
 my $COUNT  = qr/__17\z/;
-my $ALL_TYPES = qr{^(?:rma/accfence1__\w+__17|(?:pt2pt/sendself|io/representation)__\w+__30)\z};
-my $ALL_LAYOUTS = qr{^datatype/(?:external__\w+__(?:17|30)|pieces__MPI_C_DOUBLE_COMPLEX__17
-    |twins__MPI_(?:CHAR|SHORT|LONG_DOUBLE|SHORT_INT)__720|whole__\w+__60)\z}x;
+
+# The tests of all types, and those with all layouts; the programs that are quick. The lists of tests have some for each
+# (tests/sample.t).
+our @ALL_TYPES   = map { qr{^${_}\z} } qw(rma/accfence1__\w+__17 pt2pt/sendself__\w+__30 io/representation__\w+__30);
+our @ALL_LAYOUTS = map { qr{^datatype/${_}\z} } qw(external__\w+__17 external__\w+__30 pieces__MPI_C_DOUBLE_COMPLEX__17
+    whole__\w+__60), map { "twins__MPI_${_}__720" } qw(CHAR SHORT LONG_DOUBLE SHORT_INT);
+our @QUICK = map { qr{^${_}\z} } 'rma/forms_self', map { "datatype/$_" }
+    qw(absolute contents elements external large lifetime pieces reused twins typeinfo whole);
+my ($ALL_TYPES, $ALL_LAYOUTS, $QUICK) = map { my $any = join '|', @$_; qr/$any/ } \(@ALL_TYPES, @ALL_LAYOUTS, @QUICK);
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
 my $LARGE = 4096;
@@ -82,8 +88,6 @@ returns for their layouts, have all layouts; but for those of "external32" they 
 
 =cut
 
-my $DATATYPE = qr{absolute|contents|elements|external|large|lifetime|pieces|reused|twins|typeinfo|whole};
-my $QUICK = qr{^(?:rma/forms_self|datatype/(?:$DATATYPE))\z};
 my $MANY  = qr/__\d{5,}\z/;
 
 sub widened {
