@@ -25,8 +25,8 @@ The names of the tests that said why they skip themselves, of a run with this fo
 
 =head2 run_without($output, @tests)
 
-Runs these tests under the MPI as it is, with the output in this folder, and returns those that it has not skipped: what
-an altered MPI makes tests skip, they would not show to be wrong.
+Builds these tests where need be, runs them under the MPI as it is, with the output in this folder, and returns those
+that it has not skipped: what an altered MPI makes tests skip, they would not show to be wrong.
 
 =cut
 
@@ -40,7 +40,8 @@ sub skipped {
 sub run_without {
     my ($output, @tests) = @_;
     return unless @tests;
-    DTPools::Command::output($^X, $RUNTESTS, '--mpiexec=' . ($ENV{MPIEXEC} || 'mpiexec'), "--output=$output",
+    DTPools::Command::output($^X, $RUNTESTS, '--mpiexec=' . ($ENV{MPIEXEC} || 'mpiexec'),
+        '--make=' . ($ENV{MAKE} || 'make') . ' -s', "--output=$output",
         '--filter=^(?:' . join('|', map { quotemeta } @tests) . ')$', DTPools::Lists::Testlist::folders());
     my %is_skipped = map { $_ => 1 } skipped($output);
     return grep { !$is_skipped{$_} } @tests;
