@@ -13,7 +13,7 @@ use DTPools::Run::Coverage;
 use DTPools::Run::Sample;
 use Runs;
 use Scratch qw(write_file);
-use Shipped qw(program_of shipped_tests);
+use Shipped qw(shipped_programs shipped_tests);
 
 Runs::begin();
 
@@ -56,9 +56,8 @@ subtest 'what the default run has beyond the default types' => sub {
 
 # A program or a line that gets another name would silently fall out.
 subtest 'tests and programs that the runner names' => sub {
-    my @tests    = shipped_tests();
-    my %ids      = map { $_->{id} => 1 } @tests;
-    my %programs = map { program_of($_) => 1 } @tests;
+    my %ids      = map { $_->{id} => 1 } shipped_tests();
+    my %programs = shipped_programs();
     for my $row ([\%ids, @DTPools::Run::Sample::ALL_TYPES, @DTPools::Run::Sample::ALL_LAYOUTS],
         [\%programs, @DTPools::Run::Sample::QUICK, map { qr/^\Q$_->[0]\E\z/ } @DTPools::Failures::Shrink::PLAINER]) {
         my ($names, @patterns) = @$row;

@@ -6,11 +6,12 @@ use strict;
 use warnings;
 use Cwd qw(abs_path);
 use FindBin;
-use lib "$FindBin::RealBin/../tools/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
 use DTPools::Faults::Likely;
 use DTPools::Faults;
+use Shipped;
 
 my $TOP = abs_path("$FindBin::RealBin/..");
 
@@ -86,4 +87,15 @@ my @astray = map { my $f = $_; map { $listed{$_} || $_ eq 'operation'
     : "$f->{name}: $_" } @{ $f->{shapes} } } @faults;
 is("@astray", '', 'every shape that a fault names is in the table');
 is(join(' ', map { $_->{name} } grep { !@{ $_->{shapes} } } @faults), '', 'every fault names one');
+# Each source has a program among those that faults are tried with.
+my %source = Shipped::shipped_programs();
+my %tried  = map { $_ => 1 } DTPools::Faults::Likely::all_programs(),
+    map { DTPools::Faults::Likely::programs($_) } @composed;
+is(join(' ', grep { !$source{$_} } sort { $a cmp $b } DTPools::Faults::Likely::all_programs()), '',
+    'the programs that faults are tried with exist');
+my %has = map { $_ => 1 } @DTPools::Faults::Likely::OTHERS, map { $source{$_} // () } keys %tried;
+my %without = map { $_ => 1 } grep { !$has{$_} } values %source;
+is(join(' ', sort keys %without), '', 'each source is in the table of DTPools::Faults::Likely, or needs no fault');
+my %is_source = reverse %source;
+is(join(' ', grep { !$is_source{$_} } @DTPools::Faults::Likely::OTHERS), '', '... which exist too');
 done_testing();

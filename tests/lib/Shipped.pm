@@ -13,30 +13,33 @@ use DTPools::Lists::Render;
 use DTPools::Lists::Testlist;
 use Scratch qw(write_file);
 
-our @EXPORT_OK = qw(program_of shipped_tests);
+our @EXPORT_OK = qw(shipped_programs shipped_tests);
 
 =head1 NAME
 
-Shipped - the tests of the config files and lists that are shipped
+Shipped - the programs and tests of the config files and lists that are shipped
 
 =head1 FUNCTIONS
 
+=head2 shipped_programs()
+
+Their names, F<folder/name>, and the sources that they are made of: a hash.
+
 =head2 shipped_tests()
 
-All of them, as L<DTPools::Lists::Testlist> reads them.
-
-=head2 program_of($test)
-
-The program, F<folder/name>: of a hand-written entry, its own name.
+All tests, as L<DTPools::Lists::Testlist> reads them.
 
 =cut
 
 my $TOP = abs_path(dirname(__FILE__) . '/../..');
 
+sub shipped_programs {
+    my (undef, $plan) = _plan();
+    return map { $_->{id} => $_->{source} } map { @$_ } values %$plan;
+}
+
 sub shipped_tests {
-    my ($config, $errors) = DTPools::Lists::Config::read_all($TOP);
-    die map { "$_\n" } @$errors if @$errors;
-    my ($plan) = DTPools::Lists::Plan::make($config);
+    my ($config, $plan) = _plan();
     my $folder = tempdir(CLEANUP => 1);
     my @lists  = sort keys %$plan;
     for my $list (@lists) {
@@ -46,15 +49,17 @@ sub shipped_tests {
     }
     my $before = getcwd();
     chdir $folder or die "cannot enter $folder: $!\n";
-    my ($tests, $wrong) = DTPools::Lists::Testlist::read_folders(@lists);
+    my ($tests, $errors) = DTPools::Lists::Testlist::read_folders(@lists);
     chdir $before or die "cannot enter $before: $!\n";
-    die map { "$_\n" } @$wrong if @$wrong;
+    die map { "$_\n" } @$errors if @$errors;
     return @$tests;
 }
 
-sub program_of {
-    my ($test) = @_;
-    return $test->{family} // $test->{id};
+sub _plan {
+    my ($config, $errors) = DTPools::Lists::Config::read_all($TOP);
+    (my $plan, $errors) = DTPools::Lists::Plan::make($config) unless @$errors;
+    die map { "$_\n" } @$errors if @$errors;
+    return ($config, $plan);
 }
 
 1;

@@ -17,6 +17,10 @@ DTPools::Faults::Likely - which tests are likely to catch a fault
 The programs (F<folder/program>) that are about a fault (L<DTPools::Faults>): those of its level, but for that of types
 of gigabytes where the fault is about no such shapes; or those of its procedures.
 
+=head2 all_programs()
+
+Those of all levels.
+
 =head2 lines()
 
 The lines of these programs, in the order in which to try them with a fault that is not composed; first come the tests
@@ -31,10 +35,12 @@ sizes.
 
 =cut
 
-# The programs that are about the faults of a level, and their lines, in the order in which they are tried.
+# The programs that are about the faults of a level, and their lines, in the order in which they are tried. Sources of
+# which no program is here are those of collective operations, which have the name of their faults' procedures, and
+# @OTHERS (tests/shapes.t).
 my %PROGRAMS = (
     constructor => [qw(pt2pt/sendrecv1 pt2pt/sendself rma/putfence1 datatype/typeinfo datatype/pieces datatype/whole
-                       datatype/large datatype/far)],
+                       datatype/large datatype/far datatype/lookalikes datatype/twins)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast coll/bcast_totals
                        datatype/far rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved
                        pt2pt/halves)],
@@ -43,7 +49,8 @@ my %PROGRAMS = (
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
                        datatype/typeinfo coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
-    pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused)],
+    pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused
+                       datatype/absolute)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
                        io/middle_interleaved io/several io/at_once io/size io/far io/tiled io/interleaved
@@ -60,6 +67,10 @@ my %PROGRAMS = (
                        datatype/lifetime)],
     attribute   => [qw(attr/callbacks attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
+
+# What others of the table do too, and one that takes gigabytes.
+our @OTHERS = qw(attr/fkeyvaltypex.cxx datatype/packsizex.cxx rma/epochtest.c datatype/huge.c);
+
 my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720
     MPI_INT__2002 MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17
     MPI_DOUBLE_INT__17 MPI_INT__4096 MPI_INT__4125 MPI_INT__4140 MPI_INT__16425 MPI_INT__65530 MPI_INT__786432
@@ -88,6 +99,10 @@ sub programs {
     my $programs = $PROGRAMS{ $fault->{level} };
     return grep { $_ ne $FAR || grep { /$IS_FAR/ } @{ $fault->{shapes} } } @$programs if $programs;
     return map { _programs_of_row($_) } @{ $fault->{rows} };
+}
+
+sub all_programs {
+    return map { @$_ } values %PROGRAMS;
 }
 
 sub _programs_of_row {
