@@ -1,6 +1,7 @@
 #!/usr/bin/env perl
 
-# doc/shapes.md names layouts and faults that there are, and every fault in the rows that it says it stands for.
+# doc/shapes.md names layouts and faults that there are, and every fault in the rows that it says it stands for. Every
+# program is one that faults are tried with, and doc/programs.md says what it does.
 
 use strict;
 use warnings;
@@ -98,4 +99,8 @@ my %without = map { $_ => 1 } grep { !$has{$_} } values %source;
 is(join(' ', sort keys %without), '', 'each source is in the table of DTPools::Faults::Likely, or needs no fault');
 my %is_source = reverse %source;
 is(join(' ', grep { !$is_source{$_} } @DTPools::Faults::Likely::OTHERS), '', '... which exist too');
+# Those of collective operations have the names of these.
+my $text     = text_of('doc/programs.md');
+my %is_named = map { $source{$_} => 1 } grep { my $name = s{.*/}{}r; $text =~ /`$name`/ } keys %source;
+is(join(' ', grep { !m{^coll/} && !$is_named{$_} } sort keys %is_source), '', 'doc/programs.md names each program');
 done_testing();
