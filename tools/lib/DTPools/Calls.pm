@@ -226,7 +226,12 @@ sub takes_type {
     return scalar grep { $_->{base} eq 'MPI_Datatype' } @{ $p->{params} };
 }
 
-# argument(PROCEDURE, EVENT, NAME): what a recorded call was given for the parameter of that name, if it has it.
+=head2 argument($procedure, $event, $name)
+
+What a recorded call was given for the parameter of that name, if it has it.
+
+=cut
+
 sub argument {
     my ($procedure, $event, $name) = @_;
     my $params = $procedure->{params};

@@ -32,9 +32,9 @@ workers => 2, mpicc => 'mpicc', dtp => 'dtpools/dtp', output => 'failures')
 Does so, and makes a C program of each cause, of at most C<most>, C<workers> of them at once
 (L<DTPools::Failures::Shrink>), in C<total> seconds: first of the case as it is, of all of them; then, in what is left
 of the time, of a smaller one, in at most C<seconds> each, those first that have no program yet, or a long one. Some
-causes come before all others: those where two processes show that objects are not handled as they should be. What has
-been made of these objects is tried with each of the others before anything is made of it. Where the first failure of a
-cause does not fail again, or has no program, the second one is tried. Causes are one, too, if they shrink to the same
+causes come before all others: those where two processes show that objects are not handled as they should be. Each
+other cause is first tried with the smallest objects of these: it may be the same. Where the first failure of a cause
+does not fail again, or has no program, the second one is tried. Causes are one, too, if they shrink to the same
 smallest case: the same way of failing, objects and operation, in another form perhaps, if only some objects show it; or
 if the one fails in the same way with the smallest objects of the other, but not with a single element, as where it
 would fail with any objects. All wrong data are one way there.
@@ -230,7 +230,7 @@ sub _compare {
     return { same => grep { $reported[$_] == $same } 0 .. $#reported };
 }
 
-# ..., or what is found of it.
+# The number of the reported cause that it is the same as; else what its smaller case comes to.
 sub _look {
     my ($arg, $cause, @among) = @_;
     my $same = _compare($arg, $cause, @among);

@@ -17,7 +17,7 @@ DTPools::Faults::Verdicts - what came of faults and programs
 
 =head2 new
 
-Of no fault yet.
+Verdicts on no fault yet.
 
 =head2 note($fault, $test, $judged)
 

@@ -26,6 +26,25 @@ What a rank's events (L<DTPools::Program::Record>) touch becomes static arrays, 
 C<recvbuf>, C<winbuf>. Memory that MPI gives is named by the pointer in which it does. Addresses of dynamic windows may
 be in other ranks' memory: C<find_remote> notes of each rank the address that the others must know.
 
+=head1 FUNCTIONS
+
+=head2 find($program, $rank, $events), find_remote($program, $events, @ranks)
+
+Note what arrays the program has, and which addresses are those of other ranks.
+
+=head2 given($program, $event)
+
+The memory that MPI gives with an event, each as [address, bytes].
+
+=head2 place($program, $rank, $address), address($program, $rank, $address)
+
+The name of the array, the displacement in it and how large it is, or nothing; the C expression of the two, or death
+where the address is in no array.
+
+=head2 base_pointer($program, $rank, $event)
+
+The C expression of where the event puts the address of memory that MPI gives.
+
 =cut
 
 my $MARGIN    = $DTPools::Program::Objects::MARGIN;
@@ -61,7 +80,6 @@ sub find {
     return;
 }
 
-# Memory that MPI gives with an event, each as [address, bytes].
 sub given {
     my ($self, $event) = @_;
     return $event->{memory} if $event->{memory};
@@ -113,7 +131,6 @@ sub _array_name {
     return $n > 1 ? "$role$n" : $role;
 }
 
-# The array, the displacement in it and how large it is, of an address.
 sub place {
     my ($self, $rank, $address) = @_;
     for my $g (@{ $rank->{given} }) {

@@ -209,7 +209,7 @@ sub _give_up {
         : $hangs >= ($self->{launch}{hangs} // $hangs + 1)    ? 'given up after ' . _times($hangs, 'hang')
         : $self->{budget} && $self->{budget}->is_spent        ? 'given up, since the time of the run is spent'
         :                                                       return 0;
-    # of which the result is, where cases were verified: passed
+    # Only known issues ended it: skipped, which becomes passed if cases were verified (DTPools::Run::Result).
     $part->{verdict} = (grep { $_->{verdict} ne 'known' } @$parts) ? 'failed' : 'skipped';
     return 1;
 }

@@ -71,6 +71,12 @@ sub start {
     return $self;
 }
 
+=head2 log_file($test, $launch)
+
+Where the output of a test goes.
+
+=cut
+
 sub log_file {
     my ($test, $launch) = @_;
     return "$launch->{output}/$test->{id}.log";
@@ -81,7 +87,7 @@ sub _group_file {
     return "$launch->{output}/groups/$item->{group}.txt";
 }
 
-# Nothing can be run any more: C<trouble> says why.
+# Nothing can be run any more: the key `trouble` says why.
 sub _cannot_start {
     my ($self, $why) = @_;
     $self->{trouble} = $why;
@@ -210,6 +216,12 @@ sub replay {
     return join ' ', (map { "$_->[0]=" . quote($_->[1]) } _environment($item, $launch)),
         map { quote($_) } _words($item, $launch);
 }
+
+=head2 quote($word)
+
+The word as a shell takes it.
+
+=cut
 
 sub quote {
     my ($word) = @_;

@@ -20,8 +20,31 @@ my $TERMINAL_PERIOD = 0.2;
 my $PERIOD          = 10;
 my $LONGEST_SILENCE = 60;
 
-# total: number of tests; work: sum of their ranks, which the estimate of the rest goes by; expected: failures are, and
-# get no line
+=head1 METHODS
+
+=head2 new(total => $tests, work => $ranks, expected => $bool)
+
+Of so many tests, whose ranks make this sum, by which the rest is estimated. Where failures are expected, they get no
+line.
+
+=head2 period
+
+The seconds between two calls of B<show>.
+
+=head2 add($result)
+
+Takes note of a result.
+
+=head2 show(@running)
+
+Shows the state, if it is time to, with the jobs that run.
+
+=head2 clear
+
+Clears the line of a terminal, before anything else is printed.
+
+=cut
+
 sub new {
     my ($class, %arg) = @_;
     return bless {
@@ -38,7 +61,6 @@ sub period {
     return $self->{terminal} ? $TERMINAL_PERIOD : 1;
 }
 
-# Takes note of a result.
 sub add {
     my ($self, $result) = @_;
     my $verdict = $result->{verdict};
@@ -52,7 +74,6 @@ sub add {
     return;
 }
 
-# Shows the state, if it is time to; @running are the jobs.
 sub show {
     my ($self, @running) = @_;
     my $age = time - $self->{shown};

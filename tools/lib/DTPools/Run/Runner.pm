@@ -35,7 +35,7 @@ tests is left at the end.
 =cut
 
 my $GRACE = 2;
-my $FEW   = 2;
+my $FEW   = 2;    # tests of a program that has not begun when the time is over
 my $MORE  = 40;   # seconds of a run whose tests have often ended early
 my $OFTEN = 2;    # early ends of tests of one program
 my $MANY  = 6;    # hangs of a run: then one of a test is enough
