@@ -64,7 +64,7 @@ sub _array {
 
 # A number: where it is an absolute address of memory that the program has, that address.
 sub _number {
-    my ($self, $rank, $param, $token) = @_;
+    my ($self, $rank, $event, $param, $token) = @_;
     return $token unless $param->{base} =~ /^MPI_(?:Aint|Count)\z/ and $token =~ /^\d{8,}\z/;
     my $owner = $param->{name} eq 'target_disp' ? $rank->{elsewhere}{$token} : undef;
     if (defined $owner) {
@@ -75,50 +75,77 @@ sub _number {
     return "(MPI_Aint) ($name + $disp)";
 }
 
+# A pointer to a variable that has a value, =VALUE, or to the first of several, of which the first may be the copy of a
+# status, ~NUMBER.
+my $POINTER = qr/^&(\w+)(?:=(-?\d+)|:0:(-?\d+)(~\d+)?)\z/;
+
+# The kinds of arguments: when one is of a kind, by its parameter and token, and what makes the expression.
+my @KINDS = (
+    [\&_is_constant,                                       sub { $_[4] }],
+    [sub { $_[1] eq 'function' },                          \&_function],
+    [sub { $_[0]{kind} =~ /^(?:buffer|memory|cmemory)\z/ }, \&_memory],
+    [\&_is_handle,                                         \&_handle_argument],
+    [sub { $_[0]{kind} eq 'string' },                      \&_string],
+    [sub { $_[1] =~ $POINTER },                            \&_pointer],
+    [sub { $_[1] =~ /^\[/ },                               \&_numbers],
+    [sub { 1 },                                            \&_number],
+);
+
 sub argument {
     my ($self, $rank, $event, $param, $token) = @_;
-    my $kind = $param->{kind};
-    return $token if $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
-    return 'NULL' if $token eq 'NULL';
-    return "operate$1" if $token eq 'function' and $event->{name} =~ /^MPI_Op_create(|_c)\z/;
-    die "$event->{name}: a function of the application's\n" if $token eq 'function';
-    if ($kind =~ /^(?:buffer|memory|cmemory)\z/) {
-        return $token if $token =~ /^MPI_(?:IN_PLACE|BUFFER_AUTOMATIC)\z/;
-        my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($token)
-            or die "$event->{name}: '$token': expected memory\n";
-        return DTPools::Program::Memory::base_pointer($self, $rank, $event)
-            if "$param->{direction} $kind" eq 'out memory';
-        return 'MPI_BOTTOM' if $at == 0;
-        return 'NULL' if $lo == $hi and !DTPools::Program::Memory::place($self, $rank, $at);
-        return $rank->{results}{ $param->{name} } = DTPools::Program::Memory::address($self, $rank, $at);
-    }
-    if ($param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/) {
-        return _handle_argument($self, $rank, $event, $param, $token);
-    }
-    return '(char[MPI_MAX_OBJECT_NAME]) {0}' if $kind eq 'string' && $param->{direction} eq 'out';
-    return _string($token) if $kind eq 'string';
-    if (my ($at, $value) = $token =~ /^&(\w+)=(-?\d+)\z/) {
-        my $variable = _variable($self, $rank, $param->{base}, hex $at, 1);
-        $rank->say("$variable = $value;") if ($rank->{holds}{$variable} // 0) ne $value;
-        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
-        $rank->{results}{ $param->{name} } = $variable;
-        return "&$variable";
-    }
-    if (my ($pointer, $n, $status) = $token =~ /^&(\w+):0:(-?\d+)(~\d+)?\z/) {
-        my $copied = defined $status ? $rank->{status_of}{$status} : undef;
-        return "&$copied" if $copied;
-        my $variable = _variable($self, $rank, $param->{base}, hex $pointer, max($n, 1));
-        $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
-        $rank->{results}{ $param->{name} } = $variable;
-        return "&$variable";
-    }
-    return _array($param->{base}, map { _number($self, $rank, $param, $_) } DTPools::Program::Record::entries($token))
-        if $token =~ /^\[/;
-    return _number($self, $rank, $param, $token);
+    my $kind = first { $_->[0]->($param, $token) } @KINDS;
+    return $kind->[1]->(@_);
+}
+
+sub _is_constant {
+    my ($param, $token) = @_;
+    return $token eq 'NULL' || $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
+}
+
+sub _is_handle {
+    my ($param) = @_;
+    return $param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/;
+}
+
+sub _function {
+    my ($self, $rank, $event) = @_;
+    return "operate$1" if $event->{name} =~ /^MPI_Op_create(|_c)\z/;
+    die "$event->{name}: a function of the application's\n";
+}
+
+sub _memory {
+    my ($self, $rank, $event, $param, $token) = @_;
+    return $token if $token =~ /^MPI_(?:IN_PLACE|BUFFER_AUTOMATIC)\z/;
+    my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($token)
+        or die "$event->{name}: '$token': expected memory\n";
+    return DTPools::Program::Memory::base_pointer($self, $rank, $event)
+        if "$param->{direction} $param->{kind}" eq 'out memory';
+    return 'MPI_BOTTOM' if $at == 0;
+    return 'NULL' if $lo == $hi and !DTPools::Program::Memory::place($self, $rank, $at);
+    return $rank->{results}{ $param->{name} } = DTPools::Program::Memory::address($self, $rank, $at);
+}
+
+sub _pointer {
+    my ($self, $rank, $event, $param, $token) = @_;
+    my ($at, $value, $n, $status) = $token =~ $POINTER;
+    my $copied = defined $status ? $rank->{status_of}{$status} : undef;
+    return "&$copied" if $copied;
+    my $variable = _variable($self, $rank, $param->{base}, hex $at, max($n // 1, 1));
+    $rank->say("$variable = $value;") if defined $value and ($rank->{holds}{$variable} // 0) ne $value;
+    $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
+    $rank->{results}{ $param->{name} } = $variable;
+    return "&$variable";
+}
+
+sub _numbers {
+    my ($self, $rank, $event, $param, $token) = @_;
+    return _array($param->{base}, map { _number($self, $rank, $event, $param, $_) }
+        DTPools::Program::Record::entries($token));
 }
 
 sub _string {
-    my ($token) = @_;
+    my ($self, $rank, $event, $param, $token) = @_;
+    return '(char[MPI_MAX_OBJECT_NAME]) {0}' if $param->{direction} eq 'out';
     my ($text) = $token =~ /^"(.*)"\z/s;
     $text =~ s{.*/}{};
     $text =~ s/%([0-9a-f]{2})/chr hex $1/ge;

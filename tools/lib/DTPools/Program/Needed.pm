@@ -134,41 +134,68 @@ sub _accesses_nothing {
 
 sub simplify {
     my ($self, @ranks) = @_;
-    my $any_failed = 0;
-    for my $events (@ranks) {
-        for my $k (1 .. $#$events) {
-            my ($before, $event) = @$events[$k - 1, $k];
-            next unless $event->{do} eq 'failed';    # what is wrong and known is not reported
-            $any_failed = 1;
-            @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
-        }
-    }
+    my $any_failed = _note_failures(@ranks);
     $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
     _cut_after_failures($ranks[0]) if @ranks == 1;
     for my $events (@ranks) {
         DTPools::Program::Contents::drop_unknown($self, $events) if $self->{contents};
-        my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
-        $reported{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
-        $reported{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
-        @$events = grep {
-            $_->{do} eq 'number' ? $_->{bad}
-                : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
-                : _is_query($_)
-                ? ($reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
-                : 1;
-        } @$events;
-        my @touched = map { _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events;
-        push @touched, map { [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events;
-        push @touched, map { [$_->[0], $_->[0] + $_->[1]] } map { DTPools::Program::Memory::given($self, $_) } @$events;
+        _drop_what_was_right($self, $events, $any_failed);
+        my @touched = _spans($self, $events);
         _drop_unused_types($events);
         _drop_unused_operators($events);
-        push @touched, map { [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events;
-        @$events = grep {
-            my $e = $_;
-            my $o = $e->{do} eq 'fill' ? $self->{objects}{ $e->{text} } : undef;
-            !$o or grep { $_->[0] < $e->{zero} + max(1, $o->{hi}) && $_->[1] > $e->{zero} + min(0, $o->{lo}) } @touched;
-        } @$events;
+        _drop_untouched_objects($self, $events, @touched);
     }
+    return;
+}
+
+# Comparisons that failed know it; returns whether any did. What is wrong and known is not reported.
+sub _note_failures {
+    my (@ranks) = @_;
+    my $any_failed = 0;
+    for my $events (@ranks) {
+        for my $k (1 .. $#$events) {
+            my ($before, $event) = @$events[$k - 1, $k];
+            next unless $event->{do} eq 'failed';
+            $any_failed = 1;
+            @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
+        }
+    }
+    return $any_failed;
+}
+
+sub _drop_what_was_right {
+    my ($self, $events, $any_failed) = @_;
+    my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+    $reported{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
+    $reported{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
+    @$events = grep {
+        $_->{do} eq 'number' ? $_->{bad}
+            : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
+            : _is_query($_)
+            ? ($reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
+            : 1;
+    } @$events;
+    return;
+}
+
+# The bytes that events touch, each span as [first, end].
+sub _spans {
+    my ($self, $events) = @_;
+    return (
+        map({ _touched($_) } map { @{ $_->{args} } } grep { $_->{args} } @$events),
+        map({ [$_->{address}, $_->{address} + $_->{n}] } grep { $_->{do} eq 'write' } @$events),
+        map({ [$_->[0], $_->[0] + $_->[1]] } map { DTPools::Program::Memory::given($self, $_) } @$events),
+        map({ [$_->{zero} - $MARGIN, $_->{zero} + $MARGIN] } grep { $_->{do} eq 'expect' } @$events),
+    );
+}
+
+sub _drop_untouched_objects {
+    my ($self, $events, @touched) = @_;
+    @$events = grep {
+        my $e = $_;
+        my $o = $e->{do} eq 'fill' ? $self->{objects}{ $e->{text} } : undef;
+        !$o or grep { $_->[0] < $e->{zero} + max(1, $o->{hi}) && $_->[1] > $e->{zero} + min(0, $o->{lo}) } @touched;
+    } @$events;
     return;
 }
 

@@ -127,44 +127,66 @@ sub _is_class {
     return 1;
 }
 
+# Events of one line and no other: its pattern, and the keys of what it captures.
+my $ALL   = qr/(.*)/s;
+my $FILE  = [qr/^"(\S+)" (\w+) (\d+)/, qw(name address n)];
+my $BYTES = [qr/^(\w+) (\w+|-)/, qw(address bytes)];
+my %PLAIN = (
+    alive  => [$ALL, 'n'],
+    commit => [$ALL, 'handle'],
+    data   => $BYTES,
+    failed => [qr/^(\S+) (.*)/, qw(kind what)],
+    number => [qr/^(\S+) (\S+) (\S+) (\S+)/, qw(what expected other found)],
+    read   => $FILE,
+    size   => [qr/^(\w+) (\d+)/, qw(type n)],
+    wants  => $BYTES,
+    write  => $FILE,
+);
+my %OTHER = (call => \&_call, expect => \&_object, fill => \&_object, gave => \&_gave, make => \&_make);
+
+# The event of a line, if it is one, after those there are now.
 sub _event {
     my ($now, $line) = @_;
     my ($do, $rest) = $line =~ /^(\w+) (.*)\z/s or return;
-    if ($do eq 'make') {
-        my ($handle, $name, @args) = split ' ', $rest;
-        my ($memory) = map { /^=&(\w+):(\d+)\z/ ? [hex $1, $2] : () } @args;
-        return { do => $do, handle => $handle, name => $name, args => [grep { !/^=/ } @args], memory => $memory };
+    return $OTHER{$do}->($do, $rest, $now) if $OTHER{$do};
+    my ($pattern, @keys) = @{ $PLAIN{$do} // return };
+    my %event = (do => $do);
+    @event{@keys} = $rest =~ $pattern or return;
+    $event{address} = hex $event{address} if defined $event{address};
+    return \%event;
+}
+
+sub _make {
+    my ($do, $rest) = @_;
+    my ($handle, $name, @args) = split ' ', $rest;
+    my ($memory) = map { /^=&(\w+):(\d+)\z/ ? [hex $1, $2] : () } @args;
+    return { do => $do, handle => $handle, name => $name, args => [grep { !/^=/ } @args], memory => $memory };
+}
+
+sub _call {
+    my ($do, $rest) = @_;
+    my ($name, @args) = split ' ', $rest;
+    return { do => $do, name => $name, args => \@args };
+}
+
+# What the last call returned goes to its event.
+sub _gave {
+    my (undef, $rest, $now) = @_;
+    my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
+    return unless $call;
+    ($call->{code}, my @given) = split ' ', $rest;
+    for (@given) {
+        push @{ $call->{gave}{$1} }, $2 if /^(\w+)=(.*)\z/;
     }
-    if ($do eq 'call') {
-        my ($name, @args) = split ' ', $rest;
-        return { do => $do, name => $name, args => \@args };
-    }
-    if ($do eq 'gave') {
-        my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
-        return unless $call;
-        ($call->{code}, my @given) = split ' ', $rest;
-        for (@given) {
-            push @{ $call->{gave}{$1} }, $2 if /^(\w+)=(.*)\z/;
-        }
-        return;
-    }
-    if ($do eq 'fill' or $do eq 'expect') {
-        my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
-        my @parts = map { _part($_) } grep { $_ ne '-' } split /;/, $parts;
-        my $bytes = $do eq 'expect' && @$now && $now->[-1]{do} eq 'wants' ? (pop @$now)->{bytes} : undef;
-        return { do => $do, zero => hex $address, text => $text, parts => \@parts, bytes => $bytes };
-    }
-    return { do => $do, name => $1, address => hex $2, n => $3 }
-        if $do =~ /^(?:write|read)\z/ and $rest =~ /^"(\S+)" (\w+) (\d+)/;
-    return { do => $do, n => $rest } if $do eq 'alive';
-    return { do => $do, type => $1, n => $2 } if $do eq 'size' and $rest =~ /^(\w+) (\d+)/;
-    return { do => $do, handle => $rest } if $do eq 'commit';
-    return { do => $do, address => hex $1, bytes => $2 }
-        if $do =~ /^(?:data|wants)\z/ and $rest =~ /^(\w+) (\w+|-)/;
-    return { do => $do, what => $1, expected => $2, other => $3, found => $4 }
-        if $do eq 'number' and $rest =~ /^(\S+) (\S+) (\S+) (\S+)/;
-    return { do => $do, kind => $1, what => $2 } if $do eq 'failed' and $rest =~ /^(\S+) (.*)/;
     return;
+}
+
+sub _object {
+    my ($do, $rest, $now) = @_;
+    my ($address, $parts, $text) = $rest =~ /^(\w+) (\S+) (.*)\z/ or return;
+    my @parts = map { _part($_) } grep { $_ ne '-' } split /;/, $parts;
+    my $bytes = $do eq 'expect' && @$now && $now->[-1]{do} eq 'wants' ? (pop @$now)->{bytes} : undef;
+    return { do => $do, zero => hex $address, text => $text, parts => \@parts, bytes => $bytes };
 }
 
 # ELEMENTS:COUNT:OP:START/STRIDE,...
