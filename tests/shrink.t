@@ -818,6 +818,9 @@ sub many_cases_are_no_hang {
         is(DTPools::Failures::Shrink::_again($replay), undef, 'a test of many cases is no case that fails, as '
             . ($asked // 'nothing') . ' is asked for');
     }
+    my $replay = replay_of_crash(until => time + 1, case => { %case, options => ['-obj=0,0'] });
+    is(DTPools::Failures::Shrink::_again($replay), undef, '... nor where there is little time');
+    ok(!$replay->{is_cut}, '... in which the case was tried, though');
     return;
 }
 

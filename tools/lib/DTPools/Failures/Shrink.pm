@@ -132,10 +132,12 @@ sub _again {
         my $now = { %{ $replay->as_it_was }, options => $options };
         delete $replay->{text};
         my $kind = $replay->kind($now, @before);
-        return if $replay->{is_cut};
+        my $is_wider = @$options < @options;
+        my $was_cut  = $replay->{is_cut};
+        $replay->{is_cut} &&= !$is_wider;    # the case as it was had its time
+        return if $was_cut;
         $now->{operation} = _operation_of($replay->{last});
         next unless defined $kind;
-        my $is_wider = @$options < @options;
         next if $is_wider and $kind eq 'hang' and !defined $now->{operation};    # many cases take long
         next unless _is_asked_for($replay, $kind, $is_wider ? $now->{operation} : undef);
         $case->{options} = $options;
