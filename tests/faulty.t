@@ -16,7 +16,7 @@ use DTPools::Command;
 use DTPools::Faults;
 use DTPools::Lists::Testlist;
 use Scratch qw(write_file);
-use Skips qw(run_without skipped);
+use Skips qw(not_skipped skipped);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
 my $MPICC   = $ENV{MPICC} || 'mpicc';
@@ -107,7 +107,7 @@ sub all_are_caught {
     ok($tried > 0 && !@wrong,
         "$fault: $tried test lines tried, " . ($tried - @wrong) . ' of them fail for what did not arrive');
     diag("$fault: $tried test lines tried, " . (@programs - $tried) . ' skipped');
-    is(join(' ', run_without("$folder/without-$fault.out", skipped("$folder/$fault.out"))), '',
+    is(join(' ', not_skipped("$folder/without-$fault.out", skipped("$folder/$fault.out"))), '',
         "$fault: no test line is skipped that is not without the fault");
     return;
 }

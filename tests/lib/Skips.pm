@@ -11,7 +11,7 @@ use DTPools::Command;
 use DTPools::Lists::Testlist;
 use Scratch qw(read_file);
 
-our @EXPORT_OK = qw(run_without skipped);
+our @EXPORT_OK = qw(not_skipped skipped);
 
 =head1 NAME
 
@@ -23,7 +23,7 @@ Skips - which tests a run of tools/runtests has skipped
 
 The names of the tests that said why they skip themselves, of a run with this folder of output.
 
-=head2 run_without($output, @tests)
+=head2 not_skipped($output, @tests)
 
 Builds these tests where need be, runs them under the MPI as it is, with the output in this folder, and returns those
 that it has not skipped: what an altered MPI makes tests skip, they would not show to be wrong.
@@ -37,7 +37,7 @@ sub skipped {
     return map { m{([^/]+/[^/]+)\.log\z} } grep { read_file($_) =~ /^# skipped.*\n\z/m } bsd_glob("$output/*/*.log");
 }
 
-sub run_without {
+sub not_skipped {
     my ($output, @tests) = @_;
     return unless @tests;
     DTPools::Command::output($^X, $RUNTESTS, '--mpiexec=' . ($ENV{MPIEXEC} || 'mpiexec'),
