@@ -172,7 +172,7 @@ sub takes_pathnames {
     return;
 }
 
-# A dtp that knows three texts: what it says of a definition is an error of the line.
+# A dtp that knows some texts, and crashes with one: what it says of a definition is an error of the line.
 sub asks_dtp {
     write_script('dtp', 'case $2 in', '1*dup*) echo "dtp: column 3: no"; exit 2;;',
         '2*contiguous*) echo "type map: 0 elements";;',
@@ -186,6 +186,7 @@ sub asks_dtp {
 1 structtypetest.txt:1: error: DEFINE A: column 3: no
 structtypetest.txt:2: error: DEFINE B: no elements: expected at least one
 structtypetest.txt:3: error: DEFINE C: elements overlap: expected an object that can be received
+structtypetest.txt:4: error: DEFINE D: './dtp show' ended with status 1: expected 0, or 2 for a text that is wrong
 END
     is(join(' ', made_files()), '', 'and nothing is generated');
     write_file('src/structtypetest.txt', 'DEFINE E {5*MPI_INT}');
@@ -195,8 +196,10 @@ END
         'no such command');
     write_script('dtp', 'echo "dtp: cannot load libmpi.so"; exit 127');
     ($status, undef, $messages) = run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp");
-    is("$status $messages", '1 structtypetest.txt:1: error: DEFINE E: ./dtp cannot be run: expected the dtp of a '
-        . "build: dtp: cannot load libmpi.so\n", 'a command that cannot be run');
+    is("$status $messages", "1 generate: --dtp='./dtp' cannot be run: expected the dtp of a build: dtp: cannot load "
+        . "libmpi.so\n", 'a command that cannot be run');
+    write_script('dtp', 'exit 1');
+    is(join('', run("'$^X' '$GENERATE' --srcdir=src --dtp=./dtp")), '0', 'one whose MPI cannot run here');
     return;
 }
 
