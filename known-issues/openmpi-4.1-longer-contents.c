@@ -1,5 +1,5 @@
-/* MPI_Type_get_contents into an array of types that is longer than needed (MPI-3.1, 4.1.13: array_of_datatypes is an OUT
- * argument, of a length that is at least the number of types). Open MPI reads the entries that it has not set, as
+/* MPI_Type_get_contents into an array of types that is longer than needed (MPI-3.1, 4.1.13: array_of_datatypes is an
+ * OUT argument, of a length that is at least the number of types). Open MPI reads the entries that it has not set, as
  * handles. One process.
  * Crashes where the fault is there; exit status 0 where it is not. */
 #include <mpi.h>

@@ -129,4 +129,4 @@ static void run(void)
     h_each_pair(H_WORLD | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"persistent sends of all modes, started with their receives", H_SENDS | H_SEVERAL, run};
+const struct h_program h_program = {"persistent sends, started with their receives", H_SENDS | H_SEVERAL, run};
