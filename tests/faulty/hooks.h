@@ -1035,7 +1035,7 @@ bool common_lost(struct landing *l);
 bool note_buffer(struct calls_call *c);
 bool past_buffer_lost(struct landing *l);
 bool note_atomic(struct calls_call *c);
-bool atomic_short(struct landing *l);
+bool atomic_read_short(struct landing *l);
 bool view_ends_atomic(struct calls_call *c);
 
 /* files/reach.c */

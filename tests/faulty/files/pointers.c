@@ -233,7 +233,7 @@ bool note_atomic(struct calls_call *c)
     return false;
 }
 
-LOSES_IF(atomic_short, l->call == READ && is_atomic)
+LOSES_IF(atomic_read_short, l->call == READ && is_atomic)
 
 /* A view takes the file out of atomic mode. */
 bool view_ends_atomic(struct calls_call *c)
