@@ -1,6 +1,6 @@
 /* Several attributes on the type of every object: each is copied as its own callback says, or not; callbacks that
- * refuse make the call fail, and the attribute stays; a keyval that is freed lives as long as its attributes. What is
- * made of the type has none of them. */
+ * refuse make the call fail, and the attribute stays; one may delete other attributes while it runs; a keyval that is
+ * freed lives as long as its attributes. What is made of the type has none of them. */
 #include "harness.h"
 #include "tables.h"
 
@@ -17,6 +17,11 @@ static MPI_Datatype copied_type;
 static MPI_Datatype ending_type;            /* the type that loses attributes; MPI_DATATYPE_NULL: several may */
 static int refuses_copy, refuses_deletion;  /* whether key CHANGED does */
 static char values[KEYS][2];
+static struct h_case *deleting;             /* the case in which the callback of key NOT deletes others, if it does */
+static int away;                            /* how many keys these are away from it, 1 or 2 */
+static MPI_Datatype spare;                  /* another type, which it frees */
+
+static void delete_others(MPI_Datatype type);
 
 static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
 {
@@ -38,6 +43,8 @@ static int delete_attribute(MPI_Datatype type, int key, void *value, void *extra
     if (refuses_deletion && k == CHANGED)
         return MPI_ERR_OTHER;
     deletions[k]++;
+    if (deleting && k == NOT)
+        delete_others(type);
     return MPI_SUCCESS;
 }
 
@@ -94,6 +101,7 @@ static const int copies_for_two[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 2};
 static const int deletions_of_one[KEYS] = {[SAME] = 1};
 static const int deletions_of_each[KEYS] = {1, 1, 1, 1, 1};
 static const int deletions_of_all[KEYS] = {[SAME] = 2, [CHANGED] = 2, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 2};
+static const int deletions_with_replaced[KEYS] = {2, 2, 2, 1, 2};
 static const int deletions_of_three[KEYS] = {[SAME] = 3, [CHANGED] = 3, [NOT] = 1, [NULL_COPY] = 1, [DUP_COPY] = 3};
 
 static void delete_from(MPI_Datatype type, int k)
@@ -168,6 +176,65 @@ static void null_pointer(struct h_case *c)
     check_null(c, twin);
     H_MPI(MPI_Type_free(&twin));
     H_MPI(MPI_Type_free(&type));
+}
+
+/* What a callback may do while it runs: delete the attributes of a key before its own and of one after it, read one
+ * that stays, and free another type and a keyval. */
+static void delete_others(MPI_Datatype type)
+{
+    struct h_case *c = deleting;
+
+    deleting = NULL;
+    H_MPI(MPI_Type_delete_attr(type, keys[NOT - away]));
+    H_MPI(MPI_Type_delete_attr(type, keys[NOT + away]));
+    h_check_type_attribute(c, type, keys[away - 1], values[away - 1]);
+    end(&spare);
+    ending_type = type;
+    H_MPI(MPI_Type_free_keyval(&keys[KEYS - away]));
+}
+
+/* Deletes the attribute of key NOT, with such a callback, or replaces it, which is to delete it first (MPI-3.1, 6.7.4);
+ * expected: how often callbacks are called until the type is freed. */
+static void delete_with_others(struct h_case *c, const char *replaced, const int expected[KEYS])
+{
+    MPI_Datatype type = with_attributes(c);
+
+    H_MPI(MPI_Type_dup(type, &spare));
+    deleting = c;
+    ending_type = type;
+    if (replaced)
+        H_MPI(MPI_Type_set_attr(type, keys[NOT], (void *) replaced));
+    else
+        H_MPI(MPI_Type_delete_attr(type, keys[NOT]));
+    h_check_number(c, replaced ? "MPI_Type_set_attr" : "MPI_Type_delete_attr", "callbacks called", 1, deletions[NOT]);
+    deleting = NULL;
+    h_check_type_attribute(c, type, keys[away - 1], values[away - 1]);
+    h_check_type_attribute(c, type, keys[NOT], replaced);
+    h_check_type_attribute(c, type, keys[NOT - away], NULL);
+    h_check_type_attribute(c, type, keys[NOT + away], NULL);
+    h_receive_as(c, type, 7);
+    end(&type);
+    counts(c, deletions, expected, "attributes deleted, some by a callback");
+    free_keys();
+    make_keys();
+}
+
+static void deletes_beside(struct h_case *c)
+{
+    away = 1;
+    delete_with_others(c, NULL, deletions_of_all);
+}
+
+static void deletes_others(struct h_case *c)
+{
+    away = 2;
+    delete_with_others(c, NULL, deletions_of_all);
+}
+
+static void replaced_deletes(struct h_case *c)
+{
+    away = 1;
+    delete_with_others(c, values[NOT], deletions_with_replaced);
 }
 
 /* The object's own type, which may be a predefined one. */
@@ -247,6 +314,7 @@ static void visit(struct h_case *c)
     static const struct h_variant variants[] = {
         {"several-keys", copied}, {"callbacks-refuse", refused},  {"keyvals-freed", outlived},
         {"own-type", on_itself},  {"null-pointer", null_pointer}, {"type-of-it", not_inherited},
+        {"deletes-beside", deletes_beside}, {"deletes-others", deletes_others}, {"replaced-deletes", replaced_deletes},
     };
 
     h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);
