@@ -220,6 +220,36 @@ bool ten_digits_in_four_bytes(struct calls_call *c)
     return PMPI_Type_create_f90_integer(9, CALLS_HANDLES(MPI_Datatype, c, 1)) == MPI_SUCCESS;
 }
 
+/* Where the digits are undefined, the range is taken to be small. */
+bool range_alone_small(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_Type_create_f90_real") || c->code != MPI_SUCCESS || number_of(c, "p") != MPI_UNDEFINED ||
+        number_of(c, "r") <= 37)
+        return false;
+    return PMPI_Type_create_f90_real(MPI_UNDEFINED, 37, CALLS_HANDLES(MPI_Datatype, c, 2)) == MPI_SUCCESS;
+}
+
+/* A type by its digits is no predefined one: the operation refuses it. */
+static bool refuse_f90(struct calls_call *c, const char *name, int parameter)
+{
+    const int combiner = calls_is(c, name) ? combiner_of(CALLS_HANDLE(MPI_Datatype, c, parameter)) : MPI_COMBINER_NAMED;
+
+    c->skip = combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX;
+    if (c->skip)
+        c->code = MPI_ERR_TYPE;
+    return c->skip;
+}
+
+bool f90_not_reduced(struct calls_call *c)
+{
+    return refuse_f90(c, "MPI_Reduce_local", 3);
+}
+
+bool f90_not_sent(struct calls_call *c)
+{
+    return refuse_f90(c, "MPI_Sendrecv", 2);
+}
+
 /* ---- under a condition ---- */
 
 /* No size above the extent. */
