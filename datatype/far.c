@@ -21,6 +21,10 @@ enum { E = 4, MOST = 3 };
 #define EXACTLY_31 ((MPI_Count) 1 << 31)
 #define EXACTLY_32 ((MPI_Count) 1 << 32)
 
+/* Elements of less than 2^31 bytes: of three such blocks more than 2^31, and more than 2^32. */
+#define THIRD_31 (((MPI_Count) 1 << 28) + 6)
+#define THIRD_32 (((MPI_Count) 1 << 28) + ((MPI_Count) 1 << 27) + 10)
+
 static const struct list {
     const char *name;
     int n;
@@ -46,6 +50,10 @@ static const struct list {
     {"long", 1, {BEYOND_31}, {0}},
     {"long-blocks", 2, {BEYOND_31, BEYOND_31}, {0, E * BEYOND_32}},
     {"long-and-short", 3, {BEYOND_32, 1, BEYOND_31}, {0, -BEYOND_31, E * BEYOND_32 + 8}},
+    {"touching-beyond-2^31", 3, {THIRD_31, THIRD_31, THIRD_31}, {0, E * THIRD_31, 2 * E * THIRD_31}},
+    {"touching-beyond-2^32", 3, {THIRD_32, THIRD_32, THIRD_32}, {0, E * THIRD_32, 2 * E * THIRD_32}},
+    {"touching-unequal", 3, {1, THIRD_32, THIRD_31}, {0, E, E * (THIRD_32 + 1)}},
+    {"touching-falling", 3, {THIRD_31, THIRD_32, 2}, {E * (THIRD_32 + 2), 2 * E, 0}},
 };
 
 #ifdef HAVE_MPI_TYPE_CONTIGUOUS_C

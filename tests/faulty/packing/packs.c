@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* ---- positions ---- */
@@ -77,6 +78,15 @@ bool pack_size_in_16_bits(struct calls_call *c)
     size = calls_entry(c, 3, 0);
     calls_set_entry(c, 3, 0, size & 0xffff);
     return size > 0xffff;
+}
+
+/* A size that no int can hold is returned as its lower 32 bits. */
+bool pack_size_in_32_bits(struct calls_call *c)
+{
+    if (strcmp(c->procedure->name, "MPI_Pack_size") != 0 || calls_entry(c, 3, 0) != MPI_UNDEFINED)
+        return false;
+    calls_set_entry(c, 3, 0, (int32_t) (number_of(c, "incount") * size_of(type_of(c, "datatype"))));
+    return true;
 }
 
 /* The size of a struct is returned without its last byte. */

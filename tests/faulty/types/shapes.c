@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <limits.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -43,6 +44,21 @@ bool displacement_32_bits(struct blocks *b)
 bool indexed_in_32_bits(struct blocks *b)
 {
     return b->combiner == MPI_COMBINER_INDEXED && displacement_32_bits(b);
+}
+
+/* Blocks that touch are joined to one, whose last element is lost where it has more than 2^31 bytes. */
+bool touching_in_32_bits(struct blocks *b)
+{
+    const MPI_Aint extent = b->types ? 0 : bounds_of(b->child).extent;
+    MPI_Aint joined = 0;
+
+    for (int k = 0; k < b->n && b->combiner != MPI_COMBINER_CONTIGUOUS; joined += b->lens[k++] * extent)
+        if (b->disps[k] != b->disps[0] + joined)
+            return false;
+    if (b->n < 2 || joined <= INT_MAX)
+        return false;
+    b->lens[b->n - 1]--;
+    return true;
 }
 
 bool first_of_unequal_longer(struct blocks *b)
