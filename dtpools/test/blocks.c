@@ -1,4 +1,5 @@
 /* Buffers of several blocks, parts with values of their own, memory of the caller's, and operators of the user's. */
+#include "arith.h"
 #include "naive.h"
 #include "pool.h"
 
