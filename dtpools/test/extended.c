@@ -499,7 +499,7 @@ static void overlapping(void)
     CHECK_OK(DTP_pool_create(MPI_INT, 512, &pool));
     first = pool->DTP_num_objs;
     CHECK_OK(DTP_pool_add_overlapping(pool));
-    CHECK_INT(pool->DTP_num_objs, first + 14);
+    CHECK_INT(pool->DTP_num_objs, first + 17);
     for (int i = 0; i < pool->DTP_num_objs; i++)
         CHECK_INT(DTP_obj_has_trait(pool, i, "overlapping"), i >= first);
     for (int i = first; i < pool->DTP_num_objs; i++) {

@@ -40,6 +40,7 @@ bool unit_blocks_strided(struct blocks *b);
 bool same_place_once(struct blocks *b);
 bool sliding_once(struct blocks *b);
 bool begun_within_follows(struct blocks *b);
+bool member_as_long_as_size(struct blocks *b);
 bool no_extent_once(struct blocks *b);
 bool like_sizes_as_first(struct blocks *b);
 bool like_extents_as_first(struct blocks *b);

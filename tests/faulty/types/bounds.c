@@ -102,6 +102,20 @@ bool begun_within_follows(struct blocks *b)
     return false;
 }
 
+/* A member that is a vector without a stride is taken to be as long as its size says. */
+bool member_as_long_as_size(struct blocks *b)
+{
+    bool changed = false;
+
+    for (int k = 0; k < b->n && b->types; k++)
+        if (is_made_by(b->types[k], MPI_COMBINER_VECTOR) && integer_of(b->types[k], 2) == 0 &&
+            integer_of(b->types[k], 0) > 1) {
+            PMPI_Type_contiguous((int) size_of(b->types[k]), MPI_BYTE, &b->types[k]);
+            changed = true;
+        }
+    return changed;
+}
+
 /* Of a type without an extent there is one in a block. */
 bool no_extent_once(struct blocks *b)
 {
