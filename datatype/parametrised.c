@@ -213,7 +213,7 @@ static void use(struct h_case *c, const struct way *w, MPI_Datatype type)
 
     send(c, type, (size_t) size);
     move(c, type, (size_t) size);
-    if (number)
+    if (number && h_asks(c, "MPI_Reduce_local"))
         multiply(c, number, size / number->size, type);
 }
 
