@@ -1,5 +1,5 @@
-/* A counter that all ranks advance at once, by MPI_Fetch_and_op or by MPI_Compare_and_swap until it succeeds: each
- * number is found once, since these calls are atomic for each element (MPI-3.1, 11.7.1). */
+/* A counter that all ranks advance at once, by calls that fetch and add, or by MPI_Compare_and_swap until it succeeds:
+ * each number is found once, since these calls are atomic for each element (MPI-3.1, 11.3.4, 11.7.1). */
 #include "accesses/access.h"
 #include "harness.h"
 #include "tables.h"
@@ -13,13 +13,35 @@ struct counter {
     int target;
 };
 
-static int add(const struct counter *n)
+static int fetch(const struct counter *n)
 {
     const int one = 1;
     int found = -1;
 
     H_MPI(MPI_Fetch_and_op(&one, &found, MPI_INT, n->target, 0, MPI_SUM, n->win));
     H_MPI(MPI_Win_flush(n->target, n->win));
+    return found;
+}
+
+static int get_accumulate(const struct counter *n)
+{
+    const int one = 1;
+    int found = -1;
+
+    H_MPI(MPI_Get_accumulate(&one, 1, MPI_INT, &found, 1, MPI_INT, n->target, 0, 1, MPI_INT, MPI_SUM, n->win));
+    H_MPI(MPI_Win_flush(n->target, n->win));
+    return found;
+}
+
+static int rget_accumulate(const struct counter *n)
+{
+    const int one = 1;
+    int found = -1;
+    MPI_Request request;
+
+    H_MPI(MPI_Rget_accumulate(&one, 1, MPI_INT, &found, 1, MPI_INT, n->target, 0, 1, MPI_INT, MPI_SUM, n->win,
+                              &request));
+    H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
     return found;
 }
 
@@ -40,7 +62,10 @@ static int swap(const struct counter *n)
 static const struct form {
     const char *name;
     int (*advance)(const struct counter *n);
-} forms[] = {{"MPI_Fetch_and_op", add}, {"MPI_Compare_and_swap", swap}};
+} forms[] = {{"MPI_Fetch_and_op", fetch},
+             {"MPI_Get_accumulate", get_accumulate},
+             {"MPI_Rget_accumulate", rget_accumulate},
+             {"MPI_Compare_and_swap", swap}};
 
 static void run_case(struct h_case *c, const struct form *f)
 {

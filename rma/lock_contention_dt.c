@@ -1,9 +1,10 @@
-/* All ranks lock one target at the same time: exclusively, to read it and put something new; shared, to accumulate. */
+/* All ranks lock one target at the same time: exclusively, to read it and put something new; shared, to accumulate, and
+ * to find what the others have accumulated before. */
 #include "accesses/access.h"
 
 #include <stdlib.h>
 
-enum { BEFORE = 0, FROM = 1, SHARED_BEFORE = 2, SHARED_FROM = 3 };
+enum { BEFORE = 0, FROM = 1, SHARED_BEFORE = 2, SHARED_FROM = 3, FOUND_BEFORE = 4, FOUND_FROM = 5 };
 
 static void prepare(struct h_case *c, struct h_values before, struct h_values from)
 {
@@ -61,6 +62,43 @@ static void shared(struct h_case *c, int target)
     free(values);
 }
 
+/* What all ranks find, if each adds the same: the target's elements, these and one that is added, these and two... */
+static int operands_found(int size)
+{
+    return size + size * (size - 1) / 2;
+}
+
+/* Each element finds all the partial sums, whichever rank is first there (MPI-3.1, 11.3.4: atomic for each element). */
+static void partial_sums(struct h_case *c, int target)
+{
+    const int size = c->comm->size, n = size + size * size, most = operands_found(c->comm->most);
+    struct h_values *values = h_alloc(n * (MPI_Aint) sizeof *values);
+    struct h_obj found, sum;
+
+    h_use_values(MPI_SUM);
+    for (int k = 0; k < n; k++)
+        values[k] = h_operand(c, target, k < size ? FOUND_BEFORE : FOUND_FROM, MPI_SUM, most);
+    found = h_plain_object(c->elements, h_bits_vary(MPI_SUM));
+    sum = h_plain_object(c->elements, h_bits_vary(MPI_SUM));
+    h_clear(found);
+    h_clear(sum);
+    prepare(c, values[0], values[size]);
+    H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, c->win));
+    H_MPI(MPI_Get_accumulate(H_ARGS(c->send), H_ARGS(found), H_AT(c, target), MPI_SUM, c->win));
+    H_MPI(MPI_Win_unlock(target, c->win));
+    h_check_intact(c, c->send, values[size]);
+    H_MPI(MPI_Reduce(found.mpi->DTP_obj_buf, H_ARGS(sum), MPI_SUM, target, c->comm->comm));
+    h_own_begin(c);
+    if (c->comm->rank == target) {
+        h_check_reduced(c, sum, MPI_SUM, operands_found(size), values);
+        h_check_reduced(c, c->recv, MPI_SUM, 1 + size, values + size - 1);
+    }
+    h_own_end(c);
+    H_DTP(DTP_pool_free(found.pool));
+    H_DTP(DTP_pool_free(sum.pool));
+    free(values);
+}
+
 static void visit(struct h_case *c)
 {
     const int target = h_pair_turn(c) % c->comm->size;
@@ -74,6 +112,8 @@ static void visit(struct h_case *c)
     c->op = "MPI_SUM";
     if (h_op_works(MPI_SUM, c->comm->most + 1) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))
         shared(c, target);
+    if (h_op_works(MPI_SUM, operands_found(c->comm->most)) && h_may_accumulate(c) && h_begin(c, "MPI_Get_accumulate"))
+        partial_sums(c, target);
     c->op = NULL;
 }
 

@@ -945,6 +945,8 @@ bool exposure_ends_early(struct calls_call *c);
 bool note_remote(struct calls_call *c);
 bool nobody_is_put_to(struct calls_call *c);
 bool fetched_in_steps(struct calls_call *c);
+bool got_then_accumulated(struct calls_call *c);
+bool rgot_then_accumulated(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
 bool narrow_not_fetched(struct calls_call *c);

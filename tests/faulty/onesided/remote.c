@@ -151,6 +151,45 @@ bool fetched_in_steps(struct calls_call *c)
     return true;
 }
 
+#define HERE now.target, now.disp, now.count, now.type
+#define ORIGIN(c) pointer_of(c, "origin_addr"), number_of(c, "origin_count"), type_of(c, "origin_datatype")
+#define RESULT(c) pointer_of(c, "result_addr"), number_of(c, "result_count"), type_of(c, "result_datatype")
+
+static bool read_first(struct calls_call *c, const char *name, MPI_Op *op)
+{
+    note_remote(c);
+    if (strcmp(c->procedure->name, name) != 0 || !now.is_passive || now.target == MPI_PROC_NULL)
+        return false;
+    *op = CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op"));
+    if (*op == MPI_NO_OP)
+        return false;
+    PMPI_Get_accumulate(NULL, 0, MPI_BYTE, RESULT(c), HERE, MPI_NO_OP, now.win);
+    PMPI_Win_flush(now.target, now.win);
+    sleep_a_little();
+    c->skip = true;
+    return true;
+}
+
+bool got_then_accumulated(struct calls_call *c)
+{
+    MPI_Op op;
+
+    if (!read_first(c, "MPI_Get_accumulate", &op))
+        return false;
+    c->code = PMPI_Accumulate(ORIGIN(c), HERE, op, now.win);
+    return true;
+}
+
+bool rgot_then_accumulated(struct calls_call *c)
+{
+    MPI_Op op;
+
+    if (!read_first(c, "MPI_Rget_accumulate", &op))
+        return false;
+    c->code = PMPI_Raccumulate(ORIGIN(c), HERE, op, now.win, pointer_of(c, "request"));
+    return true;
+}
+
 /* ---- accesses that are made late ---- */
 
 static struct late {
