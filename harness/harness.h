@@ -134,7 +134,8 @@ struct h_case {
     const char *view;          /* of a file, what its file types are made of: "object", "elements", "small-types" */
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
-    const char *after;         /* "request": data are looked at as soon as a request is complete, and again later */
+    const char *after;         /* "request", "flush": data are looked at as soon as it is complete, and again later;
+                                  "reuse": what is wrong is what the origin was given when its request was complete */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
     MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
 

@@ -79,6 +79,12 @@ static const struct form {
 
 /* ---- an epoch ---- */
 
+/* What a rank has stored somewhere, after which its origin got other values, or what was there before. */
+static void check(struct h_case *c, struct h_obj o, struct h_values expected, int from)
+{
+    h_check_reused(c, o, expected, h_theirs(c, from, LATER));
+}
+
 static void begin(struct h_case *c)
 {
     h_use_values(MPI_REPLACE);
@@ -94,7 +100,7 @@ static void end(struct h_case *c, struct h_values now)
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
     h_own_begin(c);
-    h_check_received(c, c->recv, now);
+    check(c, c->recv, now, c->comm->left);
     h_own_end(c);
     H_MPI(MPI_Barrier(c->comm->comm));
 }
@@ -103,7 +109,7 @@ static void end(struct h_case *c, struct h_values now)
 static void check_early(struct h_case *c, struct h_obj o, struct h_values expected)
 {
     c->after = "request";
-    h_check_received(c, o, expected);
+    check(c, o, expected, c->comm->rank);
     c->after = NULL;
 }
 
@@ -115,7 +121,7 @@ static void read_back(struct h_case *c, const struct form *load, struct h_obj to
     if (load->has_request)
         check_early(c, to, expected);
     H_MPI(MPI_Win_flush_local(c->comm->right, c->win));
-    h_check_received(c, to, expected);
+    check(c, to, expected, c->comm->rank);
 }
 
 static void store_and_load(struct h_case *c, const struct form *store, const struct form *load)

@@ -170,6 +170,15 @@ static void request_all(struct h_case *c, const struct h_side *s, const struct h
     free(requests);
 }
 
+/* What a flush has brought is there before the epoch ends. */
+static void flush_and_check(struct h_case *c, const struct epoch *e)
+{
+    e->flush(c);
+    c->after = "flush";
+    h_sides_check(c);
+    c->after = NULL;
+}
+
 /* With locks, loads and stores of one's own window have one too (MPI-3.1, 11.7). */
 static void with_own(struct h_case *c, const struct epoch *e, void (*access)(struct h_case *c))
 {
@@ -194,13 +203,10 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
         request_all(c, puts ? c->from : c->to, remote);
     else
         access_all(c, puts ? c->from : c->to, remote);
-    if (e->flush) {
-        e->flush(c);
-        h_sides_check(c);
-    }
+    if (e->flush)
+        flush_and_check(c, e);
     e->end(c);
-    if (!e->flush)
-        with_own(c, e, h_sides_check);
+    with_own(c, e, h_sides_check);
     H_MPI(MPI_Win_free(&c->win));
     h_sides_free(c);
     free(remote);

@@ -191,7 +191,9 @@ static void check_target(struct h_case *c, const struct h_access *a, struct h_ob
 {
     const struct h_values both[] = {values(c, a, target, BEFORE), values(c, a, origin, FROM)};
 
-    if (a->kind == H_PUT)
+    if (a->kind == H_PUT && a->requests)
+        h_check_reused(c, o, both[1], values(c, a, origin, REUSED));
+    else if (a->kind == H_PUT)
         h_check_received(c, o, both[1]);
     else if (a->kind == H_GET)
         h_check_intact(c, o, both[0]);

@@ -139,6 +139,10 @@ enum { H_RESULT = 1, H_LOOK = 2 };
 /* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
 void h_access_reuse(struct h_case *c, struct h_access *a);
 
+/* As h_check_received, of values whose origin was given `later` once its request was complete: if these, and nothing
+ * else, are wrong, the failure has the fact after=reuse. Both are of objects all whose bits vary. */
+void h_check_reused(struct h_case *c, struct h_obj o, struct h_values expected, struct h_values later);
+
 /* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
  * is returned; and checks it when that get is complete too. */
 struct h_obj h_access_look(struct h_case *c, const struct h_access *a);

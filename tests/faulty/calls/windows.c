@@ -331,6 +331,11 @@ bool is_target_derived(const struct collective *c)
     return c->place.type != MPI_DATATYPE_NULL && depth_of(c->place.type) > 1; /* a duplicate */
 }
 
+bool has_gaps_away(const struct collective *c)
+{
+    return is_target_derived(c) && !is_own_target(c) && first_gap_of(c->place.type) != -1;
+}
+
 /* Unlike the origin. */
 bool is_target_unlike(const struct collective *c)
 {
