@@ -39,10 +39,24 @@ static bool sends_more(const struct h_case *c, int group)
     return is_mutual && (int) h_places_digit(c, H_HOW_MANY, 3) == group + 1;
 }
 
+/* Ways in which counts differ, beside those that go by the ranks: one process has more than all others, it receives
+ * nothing though it sends, or it sends nothing though it receives.  In place as much goes as comes: it does neither. */
+enum { ONE_HAS_MORE = 4, ONE_RECEIVES_NOTHING, ONE_SENDS_NOTHING };
+
+static int copies_where_one_differs(const struct h_case *c, int way, int from, int to)
+{
+    const bool is_source = from == 1, is_dest = to == 1, is_either = is_source || is_dest;
+    const bool is_none = c->in_place ? is_either : way == ONE_RECEIVES_NOTHING ? is_dest : is_source;
+
+    return way == ONE_HAS_MORE ? 1 + is_either : !is_none;
+}
+
 /* How often the object is in the block of a message from a group: 1, or where counts differ 0, 1 or 2; alike on both
  * sides. */
 int h_copies_in_block(const struct h_case *c, int group, int from, int to)
 {
+    const int way = (int) h_places_digit(c, H_HOW_MANY, 7);
+
     if (c->empty || c->silent == group + 1)
         return 0;
     if (c->what->flags & H_REDUCES || h_has_one_count(c))
@@ -53,10 +67,10 @@ int h_copies_in_block(const struct h_case *c, int group, int from, int to)
         from = 0;
     if (c->topology)
         to %= c->comm->size; /* edges from one process to another have one count */
-    if (h_places_digit(c, H_HOW_MANY, 6) == 5)
-        return from == 1 || to == 1 ? 2 : 1; /* all alike but those of one process */
+    if (way == ONE_HAS_MORE || (way > ONE_HAS_MORE && !(c->what->flags & H_ROOTED)))
+        return copies_where_one_differs(c, way, from, to);
     /* in place as much goes as comes */
-    return (1 + (c->in_place ? 1 : 2) * from + to + (int) h_places_digit(c, H_HOW_MANY, 6)) % 4 % 3;
+    return (1 + (c->in_place ? 1 : 2) * from + to + way) % 4 % 3;
 }
 
 int h_recvcount(const struct h_case *c, int rank)

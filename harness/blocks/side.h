@@ -20,8 +20,8 @@ enum {
     H_HOW_ALIKE = 4,    /* base 2 */
     H_BACKWARDS = 8,    /* base 2 */
     H_GAP_BEFORE = 16,  /* base 2 */
-    H_HOW_MANY = 32,    /* base 6 */
-    H_WHICH_TYPES = 192 /* base 2 */
+    H_HOW_MANY = 32,    /* base 7 */
+    H_WHICH_TYPES = 224 /* base 2 */
 };
 unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base);
 

@@ -55,6 +55,14 @@ bool sends_less(const struct collective *c)
 }
 
 bool is_silent(const struct collective *c) { return c->inter && total_of(&c->sent) == 0 && total_of(&c->received) > 0; }
+
+static bool has_one_side(const struct collective *c, const struct parts *nothing, const struct parts *some)
+{
+    return !c->inter && nothing->n > 1 && total_of(nothing) == 0 && total_of(some) > 0;
+}
+
+bool gets_nothing(const struct collective *c) { return has_one_side(c, &c->received, &c->sent); }
+bool gives_nothing(const struct collective *c) { return has_one_side(c, &c->sent, &c->received); }
 bool is_later(const struct collective *c) { return c->starts > 1; }
 bool has_own_op(const struct collective *c) { return is_own_op(c->op); }
 bool is_not_commuting(const struct collective *c) { return c->op != MPI_OP_NULL && !op_commutes(c->op); }
