@@ -72,21 +72,44 @@ static void replace_comm(struct flights *all)
         make_request(all, all->n - 1);
 }
 
-/* Those from one number to another: persistent ones together, or one by one. */
+/* The k-th one that is started of persistent ones from one number to another: in turn the last one first on ranks that
+ * are odd numbers.  They may be started in any order, which may differ among the processes (MPI-4.0, 6.13). */
+static int turned(const struct h_case *c, int from, int to, int k)
+{
+    const bool is_turned = c->comm->rank % 2 == 1 && (h_pair_turn(c) + c->round) / 2 % 2 == 1;
+
+    return is_turned ? to - 1 - k : from + k;
+}
+
+/* Together, or one by one. */
+static void start_persistent(struct flights *all, int from, int to)
+{
+    const struct h_case *c = &all->cases[0];
+    MPI_Request some[H_FLIGHTS];
+
+    for (int k = 0; k < to - from; k++)
+        some[k] = all->requests[turned(c, from, to, k)];
+    if ((h_pair_turn(c) + c->round) % 2 == 0) {
+        H_MPI(MPI_Startall(to - from, some));
+        return;
+    }
+    for (int k = 0; k < to - from; k++)
+        H_MPI(MPI_Start(&some[k]));
+}
+
+/* Those from one number to another. */
 static void start_some(struct flights *all, int from, int to)
 {
-    if (all->form->start == H_PERSISTENT && all->cases[0].round % 2 == 0) {
-        H_MPI(MPI_Startall(to - from, &all->requests[from]));
+    const bool is_blocking = all->form->start == H_BLOCKING;
+
+    if (all->form->start == H_PERSISTENT) {
+        start_persistent(all, from, to);
         return;
     }
     for (int k = from; k < to; k++) {
-        const bool is_blocking = all->form->start == H_BLOCKING;
         if (is_blocking)
             h_beside_start(&all->cases[k]);
-        if (all->form->start == H_PERSISTENT)
-            H_MPI(MPI_Start(&all->requests[k]));
-        else
-            call(all, k);
+        call(all, k);
         if (!is_blocking)
             h_beside_start(&all->cases[k]);
     }

@@ -409,6 +409,7 @@ static void complete_at(struct under_way **link)
         return;
     if ((*link)->collective->starts > 0)
         complete((*link)->collective);
+    (*link)->collective->is_active = false;
     if (!(*link)->is_persistent)
         take_out(link);
 }
@@ -428,6 +429,15 @@ void collective_comm_freed(MPI_Comm comm)
             u->collective->comm = MPI_COMM_NULL;
 }
 
+/* Whether a persistent operation that was made later on the communicator is under way. */
+static bool is_after_later(const struct under_way *u)
+{
+    for (const struct under_way *later = under_way; later && later != u; later = later->next)
+        if (later->collective->is_active && later->collective->comm == u->collective->comm)
+            return true;
+    return false;
+}
+
 void collective_start(MPI_Request request)
 {
     struct under_way *u = *link_to(request, MPI_FILE_NULL);
@@ -435,6 +445,8 @@ void collective_start(MPI_Request request)
     if (!u || !u->is_persistent)
         return;
     u->collective->starts++;
+    u->collective->is_active = true;
+    u->collective->is_out_of_turn = is_after_later(u);
     pending_add(request, u->collective->comm, u->collective->row, u->collective->root, bounds_of_first(u->collective));
     read_parts(&u->collective->received, false);
     if (u->shadow.memory)

@@ -42,7 +42,8 @@ struct collective {
     void *to;              /* the buffer that is received into */
     int root;              /* or -1: none */
     MPI_Op op;             /* or MPI_OP_NULL */
-    int starts;            /* of a persistent one: how often it was started */
+    int starts;            /* of a persistent one: how often it was started; */
+    bool is_active, is_out_of_turn; /* whether it is under way; whether one made later was when it was started */
     struct parts sent, received;
 };
 

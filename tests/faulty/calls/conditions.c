@@ -64,6 +64,7 @@ static bool has_one_side(const struct collective *c, const struct parts *nothing
 bool gets_nothing(const struct collective *c) { return has_one_side(c, &c->received, &c->sent); }
 bool gives_nothing(const struct collective *c) { return has_one_side(c, &c->sent, &c->received); }
 bool is_later(const struct collective *c) { return c->starts > 1; }
+bool is_out_of_turn(const struct collective *c) { return c->is_out_of_turn; }
 bool has_own_op(const struct collective *c) { return is_own_op(c->op); }
 bool is_not_commuting(const struct collective *c) { return c->op != MPI_OP_NULL && !op_commutes(c->op); }
 bool is_cartesian(const struct collective *c) { return topology_of(c) == MPI_CART; }
