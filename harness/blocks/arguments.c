@@ -205,38 +205,47 @@ static void set_recvcounts(const struct h_case *c, struct h_side *s)
 enum h_unused h_unused(const struct h_case *c)
 {
     const bool is_some = c->what->flags & H_ROOTED || c->in_place;
-    const enum h_unused turn = (enum h_unused) ((h_pair_turn(c) + c->comm->number) % 3);
+    const enum h_unused turn = (enum h_unused) ((h_pair_turn(c) + c->comm->number) % 4);
 
     return !is_some || (c->comm->inter && turn == H_UNUSED_INVALID) ? H_UNUSED_PLAIN : turn;
 }
 
-/* What no call could use: MPI does not look at it (MPI-3.1, 5.5: "not significant" and "ignored"). */
-static void set_invalid(struct h_side *s)
+static void set_no_arrays(struct h_side *s)
 {
-    s->buf = NULL;
-    s->count = -1;
-    s->type = MPI_DATATYPE_NULL;
     s->counts = s->displs = s->bytes = NULL;
     s->large_counts = NULL;
     s->large_displs = s->large_bytes = NULL;
     s->types = NULL;
 }
 
+/* What no call could use, or nothing: MPI does not look at it (MPI-3.1, 5.5: "not significant" and "ignored"). */
+static void set_missing(const struct h_case *c, struct h_side *s)
+{
+    const bool is_invalid = h_unused(c) == H_UNUSED_INVALID;
+
+    s->buf = NULL;
+    s->count = is_invalid ? -1 : 0;
+    s->type = is_invalid ? MPI_DATATYPE_NULL : c->recv.mpi->DTP_obj_type;
+    set_no_arrays(s);
+}
+
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
  * libraries check them (null-operand in known-issues/), and that is not what most cases are about.  Processes without
- * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1), and a buffer that must stay as it
- * is. */
+ * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1), and a buffer that must stay as it is;
+ * in turn their arrays, of as many entries as there are neighbours, are NULL. */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
-    const bool is_operand = c->what->flags & (H_REDUCES | H_NEIGHBOURS);
+    const bool is_neighbour = c->what->flags & H_NEIGHBOURS, is_operand = c->what->flags & H_REDUCES || is_neighbour;
 
     s->buf = &nowhere;
     s->count = 1;
     s->type = MPI_BYTE;
-    s->is_beside = s == c->to && (h_unused(c) == H_UNUSED_BUFFER || c->what->flags & H_NEIGHBOURS);
-    if (!is_operand && h_unused(c) == H_UNUSED_INVALID)
-        set_invalid(s);
+    s->is_beside = s == c->to && (h_unused(c) == H_UNUSED_BUFFER || is_neighbour);
+    if (!is_operand && h_unused(c) >= H_UNUSED_INVALID)
+        set_missing(c, s);
+    if (is_neighbour && h_pair_turn(c) % 2)
+        set_no_arrays(s);
     if (!is_operand && !s->is_beside)
         return;
     if (s->is_beside)

@@ -74,9 +74,9 @@ struct h_side {
 #define H_TO_W_C(c) (c)->to->buf, (c)->to->large_counts, (c)->to->large_bytes, (c)->to->types
 
 /* What the arguments that play no part on a rank are, of rooted operations and in place, alike on all ranks:
- * H_UNUSED_PLAIN, a byte; another buffer, which must stay as it is; or what could not be
- * used. */
-enum h_unused { H_UNUSED_PLAIN, H_UNUSED_BUFFER, H_UNUSED_INVALID };
+ * H_UNUSED_PLAIN, a byte; another buffer, which must stay as it is; what could not be used; or nothing, at no
+ * address. */
+enum h_unused { H_UNUSED_PLAIN, H_UNUSED_BUFFER, H_UNUSED_INVALID, H_UNUSED_NOTHING };
 enum h_unused h_unused(const struct h_case *c);
 
 /* As MPI_Neighbor_alltoallw has them. */

@@ -46,6 +46,9 @@ struct h_fact {
         return EXPRESSION;                                                                                             \
     }
 
+/* By enum h_unused. */
+static const char *const unused_names[] = {NULL, "buffer", "invalid", "nothing"};
+
 TEXT_FACT(test_of, harness.options.test)
 TEXT_FACT(operation_of, c->operation)
 TEXT_FACT(form_of, c->form)
@@ -60,8 +63,7 @@ TEXT_FACT(counts_of,
 TEXT_FACT(displs_of, !c->what || !(c->what->flags & (H_COUNTS | H_TYPES)) || c->what->flags & H_REDUCES ? NULL
                      : h_has_gap_before(c) ? "beyond-0" : "from-0")
 TEXT_FACT(address_of, c->absolute ? "absolute" : c->what ? "relative" : NULL)
-TEXT_FACT(unused_of, !c->what || h_unused(c) == H_UNUSED_PLAIN ? NULL
-                                                               : h_unused(c) == H_UNUSED_BUFFER ? "buffer" : "invalid")
+TEXT_FACT(unused_of, c->what ? unused_names[h_unused(c)] : NULL)
 TEXT_FACT(roots_of, c->root == H_NONE || c->flights < 2 ? NULL : c->roots_differ ? "unlike" : "alike")
 TEXT_FACT(objects_of, c->flights < 2 ? NULL : c->objects_differ ? "unlike" : "alike")
 TEXT_FACT(freed_of, c->frees_comm ? "communicator" : c->frees_types ? "types" : NULL)

@@ -90,6 +90,28 @@ bool in_place_checks_count(struct calls_call *c)
     return refuse(c, MPI_ERR_COUNT);
 }
 
+/* A count of 0 of what is to be sent is taken for that of what is received. */
+static bool sends_nothing;
+
+bool note_count_elsewhere(struct calls_call *c)
+{
+    sends_nothing = calls_is(c, "MPI_Scatter") && is_away_from_root(c) && number_of(c, "sendcount") == 0;
+    return false;
+}
+
+LOSES_IF(scatter_nothing_elsewhere, l->call == COLLECTIVE && sends_nothing)
+
+/* Where there are no neighbours there must be counts all the same. */
+bool neighbours_check_counts(struct calls_call *c)
+{
+    static const char *const counts[] = {"sendcounts", "recvcounts"};
+
+    for (int k = 0; strstr(c->procedure->name, "eighbor_alltoallv") && k < 2; k++)
+        if (!pointer_of(c, counts[k]))
+            return refuse(c, MPI_ERR_COUNT);
+    return false;
+}
+
 /* A receive of nothing from MPI_PROC_NULL, a message of nothing: the buffer must not be NULL. */
 bool nothing_checks_buffer(struct calls_call *c)
 {
