@@ -201,13 +201,17 @@ static void set_recvcounts(const struct h_case *c, struct h_side *s)
     }
 }
 
-/* The standard does not say that processes beside the root of an intercommunicator may give anything. */
+/* The standard does not say that processes beside the root of an intercommunicator may give anything.  Where there are
+ * no neighbours, arrays have no entries, and nothing else plays no part. */
 enum h_unused h_unused(const struct h_case *c)
 {
     const bool is_some = c->what->flags & H_ROOTED || c->in_place;
-    const enum h_unused turn = (enum h_unused) ((h_pair_turn(c) + c->comm->number) % 4);
+    const int turn = h_pair_turn(c) + c->comm->number;
+    const enum h_unused way = (enum h_unused) (turn % 4);
 
-    return !is_some || (c->comm->inter && turn == H_UNUSED_INVALID) ? H_UNUSED_PLAIN : turn;
+    if (c->what->flags & H_NEIGHBOURS)
+        return turn % 2 ? H_UNUSED_NOTHING : H_UNUSED_PLAIN;
+    return !is_some || (c->comm->inter && way == H_UNUSED_INVALID) ? H_UNUSED_PLAIN : way;
 }
 
 static void set_no_arrays(struct h_side *s)
@@ -232,7 +236,7 @@ static void set_missing(const struct h_case *c, struct h_side *s)
 /* A side without blocks.  Operands are given an address, a count and a type though they are not significant: some
  * libraries check them (null-operand in known-issues/), and that is not what most cases are about.  Processes without
  * neighbours to receive from have the signature of all others (MPI-3.1, 7.6.1), and a buffer that must stay as it is;
- * in turn their arrays, of as many entries as there are neighbours, are NULL. */
+ * in turn their arrays, which have an entry for each neighbour, are NULL. */
 static void set_none(const struct h_case *c, struct h_side *s)
 {
     static char nowhere;
@@ -244,7 +248,7 @@ static void set_none(const struct h_case *c, struct h_side *s)
     s->is_beside = s == c->to && (h_unused(c) == H_UNUSED_BUFFER || is_neighbour);
     if (!is_operand && h_unused(c) >= H_UNUSED_INVALID)
         set_missing(c, s);
-    if (is_neighbour && h_pair_turn(c) % 2)
+    if (is_neighbour && h_unused(c) == H_UNUSED_NOTHING)
         set_no_arrays(s);
     if (!is_operand && !s->is_beside)
         return;
