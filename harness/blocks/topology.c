@@ -40,13 +40,19 @@ static void add_all(struct h_topology *t, const int *sources, int num_sources, c
 
 enum { MOST_DIMS = 3 };
 
+/* The rank in a topology that may have other ranks than the communicator that it was made of. */
+static void find_rank(struct h_topology *t)
+{
+    H_MPI(MPI_Comm_rank(t->comm.comm, &t->comm.rank));
+    h_comm_find_neighbours(&t->comm);
+}
+
 /* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction
  * arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
 static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods, int reorder)
 {
     H_MPI(MPI_Cart_create(comm, n, dims, periods, reorder, &t->comm.comm));
-    H_MPI(MPI_Comm_rank(t->comm.comm, &t->comm.rank));
-    h_comm_find_neighbours(&t->comm);
+    find_rank(t);
     for (int k = 0; k < n; k++) {
         int ranks[2];
         H_MPI(MPI_Cart_shift(t->comm.comm, k, 1, &ranks[0], &ranks[1]));
@@ -98,18 +104,20 @@ static void make_box(struct h_topology *t, MPI_Comm comm)
 }
 
 /* A graph with edges from each process to so many, edge k to the one that is steps[k] after it. */
-static void create_graph(struct h_topology *t, MPI_Comm comm, const int *steps, int degree)
+static void create_graph(struct h_topology *t, MPI_Comm comm, const int *steps, int degree, int reorder)
 {
     const int n = t->comm.size;
     int *index = h_alloc(n * (MPI_Aint) sizeof *index), *edges = h_alloc((n * degree + 1) * (MPI_Aint) sizeof *edges);
-    int *mine = &edges[degree * t->comm.rank];
+    const int *mine;
 
     for (int r = 0; r < n; r++) {
         for (int k = 0; k < degree; k++)
             edges[degree * r + k] = (r + steps[k]) % n;
         index[r] = degree * (r + 1);
     }
-    H_MPI(MPI_Graph_create(comm, n, index, edges, 0, &t->comm.comm));
+    H_MPI(MPI_Graph_create(comm, n, index, edges, reorder, &t->comm.comm));
+    find_rank(t);
+    mine = &edges[degree * t->comm.rank];
     add_all(t, mine, degree, mine, degree);
     free(index);
     free(edges);
@@ -120,7 +128,7 @@ static void make_graph(struct h_topology *t, MPI_Comm comm)
 {
     const int before = t->comm.size - 1, steps[] = {1, before, 0, 1, before};
 
-    create_graph(t, comm, steps, H_NUM(steps));
+    create_graph(t, comm, steps, H_NUM(steps), 0);
 }
 
 /* A line of all processes but the last one, which has no neighbours, if there are three. */
@@ -197,6 +205,17 @@ static void create_weighted(struct h_topology *t, MPI_Comm comm, int num_sources
     add_all(t, sources, num_sources, dests, num_dests);
 }
 
+/* To the next process but one, made of a communicator that has another topology, and is freed. */
+static void make_over_ring(struct h_topology *t, MPI_Comm comm)
+{
+    const int n = t->comm.size, me = t->comm.rank, dest = (me + 2) % n, source = (me + 2 * n - 2) % n, period = 1;
+    MPI_Comm ring;
+
+    H_MPI(MPI_Cart_create(comm, 1, &n, &period, 0, &ring));
+    create_weighted(t, ring, 1, &source, 1, &dest);
+    H_MPI(MPI_Comm_free(&ring));
+}
+
 /* The first half of the processes sends to two of the second one, or one, and receives nothing; the second half sends
  * nothing; one that is left over does neither. */
 static void make_halves(struct h_topology *t, MPI_Comm comm)
@@ -208,7 +227,8 @@ static void make_halves(struct h_topology *t, MPI_Comm comm)
     create_weighted(t, comm, me >= half && me < 2 * half ? degree : 0, sources, me < half ? degree : 0, dests);
 }
 
-/* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first. */
+/* Each process once, as some libraries exchange what goes along repeated edges: all others, the next one first.
+ * The MPI may give the processes other ranks. */
 static void make_others(struct h_topology *t, MPI_Comm comm)
 {
     const int n = t->comm.size;
@@ -216,11 +236,25 @@ static void make_others(struct h_topology *t, MPI_Comm comm)
 
     for (int k = 0; k < n - 1; k++)
         steps[k] = k + 1;
-    create_graph(t, comm, steps, n - 1);
+    create_graph(t, comm, steps, n - 1, 1);
     free(steps);
 }
 
-/* All of them, to oneself first and from the one before first. */
+/* Edges as the MPI says that they are. */
+static void find_edges(struct h_topology *t)
+{
+    int num_sources, num_dests, weighted, *ranks;
+
+    find_rank(t);
+    H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &num_sources, &num_dests, &weighted));
+    ranks = h_alloc((num_sources + num_dests + 1) * (MPI_Aint) sizeof *ranks);
+    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, num_sources, ranks, unweighted(), num_dests, ranks + num_sources,
+                                   unweighted()));
+    add_all(t, ranks, num_sources, ranks + num_sources, num_dests);
+    free(ranks);
+}
+
+/* All of them, to oneself first and from the one before first.  The MPI may give the processes other ranks. */
 static void make_everyone(struct h_topology *t, MPI_Comm comm)
 {
     const int n = t->comm.size, me = t->comm.rank;
@@ -230,7 +264,9 @@ static void make_everyone(struct h_topology *t, MPI_Comm comm)
         dests[k] = (me + k) % n;
         sources[k] = (me + n - 1 - k) % n;
     }
-    create_adjacent(t, comm, n, sources, n, dests);
+    H_MPI(MPI_Dist_graph_create_adjacent(comm, n, sources, unweighted(), n, dests, unweighted(), MPI_INFO_NULL, 1,
+                                         &t->comm.comm));
+    find_edges(t);
     free(ranks);
 }
 
@@ -239,7 +275,6 @@ static void make_star(struct h_topology *t, MPI_Comm comm)
 {
     const int n = t->comm.size, listed = t->comm.rank == n - 1 ? n : 0;
     int *ranks = h_alloc(3 * n * (MPI_Aint) sizeof *ranks), *ones = ranks + n, *zeros = ones + n;
-    int sources, dests, weighted, dest;
 
     for (int k = 0; k < n; k++) {
         ranks[k] = k;
@@ -247,12 +282,10 @@ static void make_star(struct h_topology *t, MPI_Comm comm)
         zeros[k] = 0;
     }
     H_MPI(MPI_Dist_graph_create(comm, listed, ranks, ones, zeros, unweighted(), MPI_INFO_NULL, 0, &t->comm.comm));
-    H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &sources, &dests, &weighted));
-    if (dests != 1 || sources != (t->comm.rank ? 0 : n))
-        h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d", t->comm.rank
-                       ? 0 : n, sources, dests);
-    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, sources, ranks, unweighted(), dests, &dest, unweighted()));
-    add_all(t, ranks, sources, &dest, dests);
+    find_edges(t);
+    if (t->num_dests != 1 || t->num_sources != (t->comm.rank ? 0 : n))
+        h_fail_at_once("other", "MPI_Dist_graph_neighbors_count: expected %d and 1, found %d and %d",
+                       t->comm.rank ? 0 : n, t->num_sources, t->num_dests);
     free(ranks);
 }
 
@@ -295,6 +328,7 @@ static const struct {
     {"others", "distributed", make_others, NULL, NULL},
     {"box", "cartesian", make_box, NULL, NULL},
     {"everyone", "distributed", make_everyone, NULL, NULL},
+    {"over-ring", "distributed", make_over_ring, NULL, NULL},
     {"star", "distributed", make_star, "MPI_Dist_graph_create", make_star_adjacent},
     {"grid", "cartesian", make_grid, NULL, NULL},
     {"fan", "distributed", make_fan, NULL, NULL},
