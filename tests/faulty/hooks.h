@@ -1036,6 +1036,7 @@ bool collective_moves_shared(struct calls_call *c);
 bool end_without_holes(struct calls_call *c);
 bool end_in_hole_low(struct calls_call *c);
 bool end_without_displacement(struct calls_call *c);
+bool end_after_4_mib(struct calls_call *c);
 bool note_nothing_ordered(struct calls_call *c);
 bool after_nothing_ordered(struct landing *l);
 bool note_holes(struct calls_call *c);

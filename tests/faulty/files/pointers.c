@@ -176,6 +176,21 @@ bool end_without_displacement(struct calls_call *c)
     return v.tile.extent == 1 && v.disp > 0 && PMPI_File_seek(file_of(c), v.disp, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
+/* The end of a file of more than 4 MiB is found there. */
+bool end_after_4_mib(struct calls_call *c)
+{
+    const MPI_Offset most = (MPI_Offset) 4 << 20;
+    MPI_Offset size;
+
+    if (!has_sought(c, "MPI_File_seek", MPI_SEEK_END))
+        return false;
+    PMPI_File_get_size(file_of(c), &size);
+    if (size <= most)
+        return false;
+    PMPI_File_seek(file_of(c), most / view_of(file_of(c)).etype_size, MPI_SEEK_SET);
+    return true;
+}
+
 /* ---- accesses that ranks or buffers divide ---- */
 
 static bool is_after_nothing;
