@@ -1,6 +1,7 @@
 /* Files in the representations "internal" and "external32": what one call writes, from one layout, another one
  * reads, into another layout, on another rank.  The bytes of "external32" are compared, gaps included, where its
- * elements have the size that they have in memory (MPI-3.1, 13.5); others come back. */
+ * elements have the size that they have in memory (MPI-3.1, 13.5); others come back.  What MPI says of extents
+ * in the file. */
 #include "files/file.h"
 
 static void there_and_back(struct h_case *c, struct h_file *f, const struct h_file_form *form)
@@ -9,6 +10,8 @@ static void there_and_back(struct h_case *c, struct h_file *f, const struct h_fi
     if (!h_begin(c, form->name))
         return;
     h_file_open(c, f, form);
+    if (h_pair_turn(c) % 4 == 0)
+        h_file_check_extents(c, f);
     h_file_write(c, f, form);
     h_file_turn(c, f, form + 1);
     h_now(c, form[1].name);

@@ -86,20 +86,6 @@ static void check_middle(struct h_case *c, struct h_file *f, const struct h_file
     h_file_access_part(c, f, form, n / 2, n - n / 2);
 }
 
-static void check_extents(struct h_case *c, struct h_file *f)
-{
-    MPI_Aint lb, extent, found = -77;
-
-    H_MPI(MPI_Type_get_extent(c->recv.mpi->DTP_obj_type, &lb, &extent));
-    H_MPI(MPI_File_get_type_extent(f->fh, c->recv.mpi->DTP_obj_type, &found));
-    h_check_number(c, "MPI_File_get_type_extent", "extent", extent, found);
-#ifdef HAVE_MPI_FILE_GET_TYPE_EXTENT_C
-    MPI_Count large = -77;
-    H_MPI(MPI_File_get_type_extent_c(f->fh, c->recv.mpi->DTP_obj_type, &large));
-    h_check_number(c, "MPI_File_get_type_extent_c", "extent", extent, large);
-#endif
-}
-
 static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     if (!h_begin(c, "MPI_File_get_view"))
@@ -107,7 +93,7 @@ static void ask(struct h_case *c, struct h_file *f, const struct h_file_form *fo
     h_file_open(c, f, form);
     check_view(c, f);
     check_offsets(c, f);
-    check_extents(c, f);
+    h_file_check_extents(c, f);
     h_clear(c->recv);
     h_file_access(c, f, form);
     check_middle(c, f, form);

@@ -224,6 +224,10 @@ int DTP_pool_packed_check(DTP_t dtp, int val_start, int val_stride, MPI_Aint val
  * native one in more than the order of its bytes, or is not known: long, wchar_t, long double, pairs and the like. */
 int DTP_pool_external(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count, void *external);
 
+/* The bytes that all elements of the signature have in "external32", by the sizes of MPI-3.1, 13.5.2.  DTP_ERR_TYPE if
+ * it has pairs, of which there is no size; DTP_ERR_ARG if bytes is NULL. */
+int DTP_pool_external_bytes(DTP_t dtp, MPI_Aint *bytes);
+
 /* Turns the elements of a created object, where they are, from the native form into that of "external32", and back:
  * nothing else changes.  Meant for objects of which no elements share bytes.  DTP_ERR_TYPE as DTP_pool_external. */
 int DTP_obj_external(DTP_t dtp, int obj_idx);

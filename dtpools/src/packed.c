@@ -81,7 +81,7 @@ int DTP_pool_packed(DTP_t dtp, int val_start, int val_stride, MPI_Aint val_count
     return each_packed(&dtp->priv->signature, &values, copy_packed, packed);
 }
 
-/* Sizes in "external32" (MPI-3.1, 13.5.2) of types that may have another one in memory. */
+/* Sizes in "external32" (MPI-3.1, 13.5.2) of types that may have another one in memory; pairs have none. */
 static int external_size(const struct dtpi_basic *basic)
 {
     static const struct {
@@ -90,13 +90,35 @@ static int external_size(const struct dtpi_basic *basic)
     } rows[] = {
         {"MPI_WCHAR", 2}, {"MPI_INT", 4}, {"MPI_UNSIGNED", 4}, {"MPI_LONG", 4}, {"MPI_UNSIGNED_LONG", 4},
         {"MPI_AINT", 8}, {"MPI_COUNT", 8}, {"MPI_OFFSET", 8}, {"MPI_INTEGER", 4}, {"MPI_REAL", 4},
-        {"MPI_DOUBLE_PRECISION", 8}, {"MPI_COMPLEX", 8}, {"MPI_DOUBLE_COMPLEX", 16},
+        {"MPI_DOUBLE_PRECISION", 8}, {"MPI_COMPLEX", 8}, {"MPI_DOUBLE_COMPLEX", 16}, {"MPI_LOGICAL", 4},
+        {"MPI_LONG_DOUBLE", 16}, {"MPI_C_LONG_DOUBLE_COMPLEX", 32}, {"MPI_CXX_LONG_DOUBLE_COMPLEX", 32},
+        {"MPI_C_BOOL", 1}, {"MPI_CXX_BOOL", 1},
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(basic->name, rows[i].name) == 0)
             return rows[i].size;
     return basic->kind->size;
+}
+
+int DTP_pool_external_bytes(DTP_t dtp, MPI_Aint *bytes)
+{
+    static const char call[] = "DTP_pool_external_bytes";
+    int err = dtpi_check_pool(call, dtp);
+
+    if (err)
+        return err;
+    if (!bytes)
+        return dtpi_error(DTP_ERR_ARG, "%s: bytes is NULL; expected a place for the number", call);
+    *bytes = 0;
+    for (int i = 0; i < dtp->priv->signature.n; i++) {
+        const struct dtpi_part *part = &dtp->priv->signature.parts[i];
+        const int id = (int) (part->basic->kind - dtpi_kinds);
+        if (id >= DTPI_PAIR_FLOAT_INT && id <= DTPI_PAIR_LONG_DOUBLE_INT)
+            return dtpi_error(DTP_ERR_TYPE, "%s: %s has no size in external32", call, part->basic->name);
+        *bytes += part->count * external_size(part->basic);
+    }
+    return DTP_SUCCESS;
 }
 
 /* Whether the form in "external32" differs in the order of bytes only.  Pairs, long double and the like have none, or

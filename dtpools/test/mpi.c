@@ -48,8 +48,11 @@ static void unpack(DTP_t pool, int i, const unsigned char *packed)
 static void turn(DTP_t pool, int i, const struct naive *map, unsigned char *packed)
 {
     unsigned char *expected = check_alloc((size_t) map->bytes);
+    MPI_Aint bytes = -1;
 
     if (DTP_pool_external(pool, START, STRIDE, map->n, expected) == DTP_SUCCESS) {
+        CHECK_OK(DTP_pool_external_bytes(pool, &bytes));
+        CHECK_INT(bytes, map->bytes);
         CHECK_OK(DTP_obj_external(pool, i));
         naive_pack(map, pool->DTP_obj_array[i].DTP_obj_buf, packed);
         CHECK_MEM(packed, expected, (size_t) map->bytes);

@@ -207,6 +207,10 @@ void h_file_read(struct h_case *c, struct h_file *f, const struct h_file_form *f
 /* Checks all of the file after the last round: elements, gaps and size; nothing where the bytes are not known. */
 void h_file_check(struct h_case *c, struct h_file *f);
 
+/* Checks what MPI says of the extents that types have in the file: of the receive object's type, where the elements
+ * have the sizes there that they have in memory, and of the basic type. */
+void h_file_check_extents(struct h_case *c, const struct h_file *f);
+
 /* The number of all elements in the file; that of the first one of this rank's access; where one is in the file. */
 MPI_Aint h_file_all_elements(const struct h_file *f);
 MPI_Aint h_file_first(const struct h_case *c, const struct h_file *f);

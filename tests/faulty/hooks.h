@@ -1092,6 +1092,7 @@ bool byte_offset_in_view(struct calls_call *c);
 bool byte_offset_before_hole(struct calls_call *c);
 bool view_returned_from_start(struct calls_call *c);
 bool extent_in_file_true(struct calls_call *c);
+bool extent_in_file_of_8(struct calls_call *c);
 bool view_displacement_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_of_one_type(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);
 bool view_starts_lost(MPI_Offset *disp, MPI_Datatype etype, MPI_Datatype *filetype);

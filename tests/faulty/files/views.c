@@ -212,6 +212,29 @@ bool extent_in_file_true(struct calls_call *c)
     return was != *extent;
 }
 
+static bool is_external(MPI_File fh)
+{
+    MPI_Offset disp;
+    MPI_Datatype types[2];
+    char datarep[MPI_MAX_DATAREP_STRING];
+
+    PMPI_File_get_view(fh, &disp, &types[0], &types[1], datarep);
+    for (int k = 0; k < 2; k++)
+        if (combiner_of(types[k]) != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[k]);
+    return strcmp(datarep, "external32") == 0;
+}
+
+/* In "external32", basic types have the extent of 8 bytes at least. */
+bool extent_in_file_of_8(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_get_type_extent") || c->code != MPI_SUCCESS || !is_external(file_of(c)) ||
+        combiner_of(type_of(c, "datatype")) != MPI_COMBINER_NAMED || size_of(type_of(c, "datatype")) >= 8)
+        return false;
+    *(MPI_Aint *) pointer_of(c, "extent") = 8;
+    return true;
+}
+
 void view_before(struct calls_call *c)
 {
     if (fault()->view && calls_is(c, "MPI_File_set_view"))
