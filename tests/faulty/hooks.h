@@ -1090,6 +1090,7 @@ bool external_is_native(struct calls_call *c);
 bool external_of_two_is_native(struct calls_call *c);
 bool byte_offset_in_view(struct calls_call *c);
 bool byte_offset_before_hole(struct calls_call *c);
+bool offset_divided_by_size(struct calls_call *c);
 bool view_returned_from_start(struct calls_call *c);
 bool extent_in_file_true(struct calls_call *c);
 bool extent_in_file_of_8(struct calls_call *c);

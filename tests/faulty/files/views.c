@@ -1,6 +1,7 @@
 /* Views of files: faults, and where they strike. */
 #include "hooks.h"
 
+#include <signal.h>
 #include <string.h>
 
 struct view view_of(MPI_File fh)
@@ -186,6 +187,14 @@ bool byte_offset_before_hole(struct calls_call *c)
     PMPI_File_get_byte_offset(file_of(c), offset - 1, &before);
     *(MPI_Offset *) pointer_of(c, "disp") = before + v.etype_size;
     return true;
+}
+
+/* The byte offset in a view is a matter of division by its size. */
+bool offset_divided_by_size(struct calls_call *c)
+{
+    if (!calls_is(c, "MPI_File_get_byte_offset") || view_of(file_of(c)).tile_size > 0)
+        return false;
+    return raise(SIGFPE) == 0;
 }
 
 bool view_returned_from_start(struct calls_call *c)
