@@ -1,6 +1,7 @@
 /* The product of two reals whose type is asked for by its digits.  MPI-3.1, 5.9.2: handles that are returned from
  * MPI_Type_create_f90_real are among the floating point types, for which MPI_PROD is; 17.1.9: they are predefined.
- * MPICH 3.4 knows no operator for them.  Exit status 1 where the fault is there, 0 where it is not.  For one process. */
+ * MPICH 3.4 knows no operator for them. One process.
+ * Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
 
