@@ -433,6 +433,7 @@ bool odd_extent_short(struct landing *l);
 bool instances_below_short(struct landing *l);
 bool tiny_derived_short(struct landing *l);
 bool whole_pages_short(struct landing *l);
+bool many_structs_short(struct landing *l);
 bool long_derived_short(struct landing *l);
 bool sparse_short(struct landing *l);
 bool far_blocks_short(struct landing *l);

@@ -15,6 +15,7 @@ LOSES_IF(odd_extent_short, l->count > 1 && bounds_of(l->type).extent % 2 != 0)
 LOSES_IF(instances_below_short, l->count > 1 && bounds_of(l->type).true_lb < 0)
 LOSES_IF(tiny_derived_short, is_of_derived_type(l) && l->n <= 8)
 LOSES_IF(whole_pages_short, is_of_derived_type(l) && l->n % 4096 == 0)
+LOSES_IF(many_structs_short, l->count > 1 << 14 && is_made_by(l->posted, MPI_COMBINER_STRUCT))
 LOSES_IF(long_derived_short, is_of_derived_type(l) && l->n >= 1 << 20)
 
 /* ---- places of the elements ---- */
