@@ -301,6 +301,7 @@ bool negative_lb_returned_zero(enum query what, MPI_Datatype type, MPI_Aint *lb,
 bool true_extent_as_extent(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool true_lb_returned_zero(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool size_x_wrong(enum query what, MPI_Datatype type, MPI_Aint *a, MPI_Aint *b);
+bool least_of_nothing(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool extent_x_is_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent);
 bool hvector_returned_vector(int *combiner, int *addresses);
 bool external_size_short(MPI_Aint *size);

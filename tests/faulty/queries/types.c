@@ -72,6 +72,16 @@ bool extent_x_is_true(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint
     return *extent != had;
 }
 
+/* Of a type without elements the least displacement is what the search for it began with. */
+bool least_of_nothing(enum query what, MPI_Datatype type, MPI_Aint *lb, MPI_Aint *extent)
+{
+    (void) extent;
+    if (what != TRUE_EXTENT_X || size_of(type) != 0)
+        return false;
+    *lb = INT_MAX;
+    return true;
+}
+
 bool hvector_returned_vector(int *combiner, int *addresses)
 {
     if (*combiner != MPI_COMBINER_HVECTOR)
