@@ -107,6 +107,11 @@ static void make_whole(struct h_side *s, bool bits)
         h_fail_at_once("library", "a buffer of %d blocks, as it was before: %s", s->n, DTP_message());
 }
 
+static bool place(const struct h_case *c, struct h_side *s, bool between)
+{
+    return c->what->flags & H_TYPES ? h_side_place_by_bytes(c, s, between) : h_side_place_by_extent(c, s, between);
+}
+
 /* With the objects of the case, or with plain ones at once; whether they are plain in the end. */
 static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
 {
@@ -115,8 +120,9 @@ static bool build(struct h_case *c, struct h_side *s, bool sends, bool plain)
     h_arguments_make(c, s);
     while (s->n > 0) {
         choose(c, s, sends, plain);
-        if (c->what->flags & H_TYPES ? h_side_place_by_bytes(c, s) : h_side_place_by_extent(c, s))
-            make_whole(s, bits);
+        for (int between = h_side_is_between(c, s); between >= 0 && !s->whole; between--)
+            if (place(c, s, between))
+                make_whole(s, bits);
         if (s->whole || plain)
             break;
         plain = true;

@@ -21,7 +21,8 @@ enum {
     H_BACKWARDS = 8,    /* base 2 */
     H_GAP_BEFORE = 16,  /* base 2 */
     H_HOW_MANY = 32,    /* base 7 */
-    H_WHICH_TYPES = 224 /* base 2 */
+    H_WHICH_TYPES = 224, /* base 2 */
+    H_BETWEEN = 448      /* base 2 */
 };
 unsigned h_places_digit(const struct h_case *c, unsigned weight, unsigned base);
 
@@ -38,9 +39,13 @@ int h_object_of_block(const struct h_case *c, int k);
 int h_copies_in_block(const struct h_case *c, int group, int from, int to);
 
 /* Gives each block of a side its displacement: one after the other by the extent of the type, as the standard says of
- * blocks without displacements, or apart; or in bytes.  False if there are no such displacements. */
-bool h_side_place_by_extent(const struct h_case *c, struct h_side *s);
-bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s);
+ * blocks without displacements, or apart; or in bytes.  `between`: as close as without displacements, or, in bytes, in
+ * each other's gaps.  False if there are no such displacements. */
+bool h_side_place_by_extent(const struct h_case *c, struct h_side *s, bool between);
+bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s, bool between);
+
+/* Whether the blocks of a side are to lie between each other where they find room there. */
+bool h_side_is_between(const struct h_case *c, const struct h_side *s);
 
 /* The arguments of calls: their arrays; what is in them, once the blocks have their places; their end. */
 void h_arguments_make(const struct h_case *c, struct h_side *s);

@@ -1,6 +1,7 @@
 /* Where the blocks of an operation lie. */
 #include "blocks/side.h"
 #include "case/extent.h"
+#include "case/signature.h"
 #include "run/report.h"
 
 #include <limits.h>
@@ -71,12 +72,12 @@ static int block_at(const struct h_case *c, const struct h_side *s, int k)
 }
 
 /* One after the other by the extent, as the standard says of blocks without displacements; or apart. */
-bool h_side_place_by_extent(const struct h_case *c, struct h_side *s)
+bool h_side_place_by_extent(const struct h_case *c, struct h_side *s, bool between)
 {
-    const bool apart = is_apart(c, s);
-    MPI_Aint extent, at = apart && h_has_gap_before(c) ? 2 : 0;
+    const bool apart = is_apart(c, s) && !between;
+    MPI_Aint extent, at = is_apart(c, s) && h_has_gap_before(c) ? 2 : 0;
 
-    if (s->n == 0 || (s->n == 1 && !apart && s->blocks[0].copies <= 1))
+    if (s->n == 0 || (s->n == 1 && at == 0 && !apart && s->blocks[0].copies <= 1))
         return true;
     if (!h_extent(s->blocks[0].pool, s->blocks[0].index, &extent))
         return false;
@@ -93,10 +94,49 @@ bool h_side_place_by_extent(const struct h_case *c, struct h_side *s)
     return true;
 }
 
-/* By displacements in bytes, which are ints in most calls. */
-bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s)
+/* Blocks that lie in the gaps of one, as the columns of a matrix do: the first element of each is `step` bytes after
+ * that of the one before. */
+struct mesh {
+    MPI_Aint next, step;
+    MPI_Aint left;      /* how many there are still to come */
+};
+
+static MPI_Aint element_of(const struct h_block *b, MPI_Aint k)
 {
-    MPI_Aint at = h_has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0;
+    MPI_Aint disp;
+
+    H_DTP(DTP_obj_disp(b->pool, b->index, k, &disp));
+    return disp;
+}
+
+/* As many as the first gap of a block has room for.  None if it has little room in all, or elements of several types,
+ * or padded ones. */
+static struct mesh mesh_of(const struct h_block *b)
+{
+    const MPI_Aint elements = DTP_pool_elements(b->pool), size = h_element_bytes(b->pool);
+    MPI_Aint lo, hi, first, step = size, apart;
+
+    H_DTP(DTP_obj_bounds(b->pool, b->index, &lo, &hi));
+    if (h_signature_types(b->pool) > 1 || size & (size - 1) || hi - lo < 2 * elements * size)
+        return (struct mesh) {.left = 0};
+    first = element_of(b, 0);
+    while (element_of(b, step / size) == first + step)
+        step += size;
+    apart = element_of(b, step / size) - first;
+    apart = apart < 0 ? -apart : apart;
+    return (struct mesh) {.next = b->disp + first + step, .step = step, .left = apart / step - 1};
+}
+
+bool h_side_is_between(const struct h_case *c, const struct h_side *s)
+{
+    return (c->what->flags & H_TYPES || h_side_has_displs(c, s)) && h_places_digit(c, H_BETWEEN, 2) == 1;
+}
+
+/* By displacements in bytes, which are ints in most calls. */
+bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s, bool between)
+{
+    MPI_Aint at = h_has_gap_before(c) ? 2 * ALIGNED : 0, lo, hi, extent = 0, end;
+    struct mesh mesh = {.left = 0};
 
     for (int k = 0; k < s->n; k++) {
         struct h_block *b = &s->blocks[is_backwards(c) ? s->n - 1 - k : k];
@@ -105,8 +145,15 @@ bool h_side_place_by_bytes(const struct h_case *c, struct h_side *s)
         if (more > 0 && !h_extent(b->pool, b->index, &extent))
             return false;
         extent = more > 0 ? more * extent : 0;
-        b->disp = round_up(at - lo - (extent < 0 ? extent : 0));
-        at = b->disp + hi + (extent > 0 ? extent : 0);
+        if (mesh.left-- > 0) {
+            b->disp = mesh.next - element_of(b, 0);
+            mesh.next += mesh.step;
+        } else {
+            b->disp = round_up(at - lo - (extent < 0 ? extent : 0));
+            mesh = between ? mesh_of(b) : (struct mesh) {.left = 0};
+        }
+        end = b->disp + hi + (extent > 0 ? extent : 0);
+        at = end > at ? end : at;
         if (b->disp > INT_MAX)
             return false;
     }

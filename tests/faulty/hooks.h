@@ -470,6 +470,8 @@ bool segment_of_array(struct landing *l);
 
 /* movement/movement.c */
 bool got_puts_back(struct landing *l);
+bool note_block_types(struct calls_call *c);
+bool blocks_put_back(struct landing *l);
 bool received_puts_back(struct landing *l);
 bool rest_of_read_cleared(struct landing *l);
 bool tail_lost(struct landing *l);

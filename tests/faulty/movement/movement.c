@@ -284,6 +284,20 @@ bool received_puts_back(struct landing *l)
     return puts_memory_back(l, RECEIVE);
 }
 
+/* Of calls that have a type for each block. */
+static bool has_types;
+
+bool note_block_types(struct calls_call *c)
+{
+    has_types = calls_find(c->procedure, "recvtypes") >= 0;
+    return false;
+}
+
+bool blocks_put_back(struct landing *l)
+{
+    return has_types && puts_memory_back(l, COLLECTIVE);
+}
+
 bool got_puts_back(struct landing *l)
 {
     return puts_memory_back(l, GET) || puts_memory_back(l, GET_ACCUMULATE);
