@@ -45,27 +45,35 @@ bool h_has_halves(const struct h_case *c)
            !h_shares_bytes(c->recv.pool, c->recv.index);
 }
 
-static struct h_part every_other(struct h_obj o, int k, const MPI_Aint *disps)
+static struct h_part every(struct h_obj o, const MPI_Aint *disps, int first, int step, int n)
 {
-    const MPI_Aint elements = DTP_pool_elements(o.pool);
-    MPI_Aint *some = h_alloc((elements + 1) / 2 * (MPI_Aint) sizeof *some);
-    struct h_part half;
-    int n = 0;
+    MPI_Aint *some = h_alloc((n + 1) * (MPI_Aint) sizeof *some);
+    struct h_part part;
 
-    for (MPI_Aint at = k; at < elements; at += 2)
-        some[n++] = disps[at];
-    half = list(o, n, some);
+    for (int k = 0; k < n; k++)
+        some[k] = disps[first + k * (MPI_Aint) step];
+    part = list(o, n, some);
     free(some);
-    return half;
+    return part;
+}
+
+struct h_part h_every(struct h_obj o, int first, int step, int n)
+{
+    MPI_Aint *disps = disps_of(o);
+    const struct h_part part = every(o, disps, first, step, n);
+
+    free(disps);
+    return part;
+}
+
+static int half_of(struct h_obj o, int k)
+{
+    return (int) (DTP_pool_elements(o.pool) + 1 - k) / 2;
 }
 
 struct h_part h_half(struct h_obj o, int k)
 {
-    MPI_Aint *disps = disps_of(o);
-    const struct h_part half = every_other(o, k, disps);
-
-    free(disps);
-    return half;
+    return h_every(o, k, 2, half_of(o, k));
 }
 
 void h_halves(struct h_obj o, struct h_part halves[2])
@@ -73,7 +81,7 @@ void h_halves(struct h_obj o, struct h_part halves[2])
     MPI_Aint *disps = disps_of(o);
 
     for (int k = 0; k < 2; k++)
-        halves[k] = every_other(o, k, disps);
+        halves[k] = every(o, disps, k, 2, half_of(o, k));
     free(disps);
 }
 

@@ -21,6 +21,9 @@ void h_parts_free(struct h_part *parts, int n);
  * either side, and no elements of the receive side share bytes. */
 bool h_has_halves(const struct h_case *c);
 
+/* n elements of an object in the order of its type map: the first one, that which is `step` after it, and so on. */
+struct h_part h_every(struct h_obj o, int first, int step, int n);
+
 /* The elements k, k + 2, k + 4... of an object, in the order of its type map; k is 0 or 1. */
 struct h_part h_half(struct h_obj o, int k);
 void h_halves(struct h_obj o, struct h_part halves[2]);

@@ -772,6 +772,8 @@ bool reduce_writes_elsewhere(struct calls_call *c);
 bool scatter_checks_type(struct calls_call *c);
 bool note_count_elsewhere(struct calls_call *c);
 bool scatter_nothing_elsewhere(struct landing *l);
+bool note_one_array(struct calls_call *c);
+bool one_array_short(struct landing *l);
 bool graph_keeps_topology(struct calls_call *c);
 bool graph_not_reordered(struct calls_call *c);
 bool neighbours_check_counts(struct calls_call *c);

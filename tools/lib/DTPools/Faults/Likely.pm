@@ -48,7 +48,8 @@ my %PROGRAMS = (
                        datatype/counts datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
                        datatype/typeinfo coll/bcast)],
-    collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce)],
+    collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce
+                       coll/halo)],
     pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused
                        datatype/absolute)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
