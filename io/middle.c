@@ -10,13 +10,14 @@ enum { VIEWS = H_ELEMENT_VIEW | H_INTERLEAVED_VIEW };
 enum { VIEWS = H_ELEMENT_VIEW };
 #endif
 
-/* For one rank, in turn, it is the end, or the beginning: it accesses nothing at first, or then. */
+/* Of four ranks one accesses nothing at first, and then everything, and the next one the other way round; the others
+ * access a part of what they have. */
 static MPI_Aint middle_of_rank(const struct h_case *c, MPI_Aint middle, MPI_Aint n)
 {
-    const int turn = h_pair_turn(c) + c->round;
+    const int way = (h_pair_turn(c) + c->round + c->comm->rank) % 4;
 
-    if ((turn + c->comm->rank) % 3 == 0)
-        return turn / 3 % 2 ? 0 : n;
+    if (way < 2)
+        return way == 0 ? n : 0;
     return 1 + (middle + c->comm->rank) % (n - 1);
 }
 

@@ -250,6 +250,18 @@ bool is_less(const struct collective *c)
     return mine > 0 && mine < most;
 }
 
+/* Whether this rank accesses plain memory, another one nothing, and another one a type with gaps. */
+bool is_memory_mixed(const struct collective *c)
+{
+    enum { NOTHING = 1, PLAIN = 2, GAPS = 4 };
+    const MPI_Aint bytes = total_of(&c->sent) + total_of(&c->received);
+    const bool has_gaps = bytes > 0 && bounds_of_first(c).true_extent > size_of(first_of(c)->type);
+    int mine = bytes == 0 ? NOTHING : has_gaps ? GAPS : PLAIN, all;
+
+    PMPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_BOR, c->comm);
+    return mine == PLAIN && all == (NOTHING | PLAIN | GAPS);
+}
+
 /* ---- neighbours ---- */
 
 /* How many a process of a distributed graph receives from and sends to; whether edges have weights. */
