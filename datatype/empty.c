@@ -1,6 +1,6 @@
-/* Types without elements, made of every object's type: no blocks, or blocks of length 0, make no entries of the type map
- * and have no effect on the bounds (MPI-3.1, 4.1). So all have size 0, and the same bounds by every call, before and
- * after a commit, and so has a duplicate; a resized one has those that it is given (4.1.7). */
+/* Types without elements, made of every object's type: no blocks, or blocks of length 0, make no entries of the type
+ * map and have no effect on the bounds (MPI-3.1, 4.1).  So all have size 0, and the same bounds by every call, before
+ * and after a commit, and so has a duplicate; a resized one has those that it is given (4.1.7). */
 #include "harness.h"
 #include "tables.h"
 
