@@ -207,7 +207,10 @@ static void delete_with_others(struct h_case *c, const char *replaced, const int
     else
         H_MPI(MPI_Type_delete_attr(type, keys[NOT]));
     h_check_number(c, replaced ? "MPI_Type_set_attr" : "MPI_Type_delete_attr", "callbacks called", 1, deletions[NOT]);
-    deleting = NULL;
+    if (deleting) {
+        deleting = NULL;
+        end(&spare);
+    }
     h_check_type_attribute(c, type, keys[away - 1], values[away - 1]);
     h_check_type_attribute(c, type, keys[NOT], replaced);
     h_check_type_attribute(c, type, keys[NOT - away], NULL);
