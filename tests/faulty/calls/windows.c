@@ -296,6 +296,7 @@ bool is_after_put(const struct collective *c) { return c->place.kinds & PUT_ONE;
 bool is_after_get(const struct collective *c) { return c->place.kinds & GOT_ONE; }
 bool is_after_accumulate(const struct collective *c) { return c->place.kinds & ACCUMULATED_ONE; }
 bool is_third_access(const struct collective *c) { return c->place.accesses >= 2; }
+bool is_late_access(const struct collective *c) { return c->place.accesses >= 32; }
 
 static const struct window *epoch_of(const struct collective *c)
 {

@@ -64,7 +64,7 @@ my %PROGRAMS = (
     access      => [qw(rma/forms rma/forms_operators rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal
                        rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing
                        rma/absolute rma/far rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven
-                       rma/interleaved rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1
+                       rma/interleaved rma/many rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1
                        datatype/lifetime)],
     attribute   => [qw(attr/callbacks attr/manykeys attr/fkeyvaltype datatype/contents datatype/typeinfo)],
 );
