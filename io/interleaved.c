@@ -1,4 +1,5 @@
-/* Ranks write elements, each into the holes of the others: all at once, which leaves what the others write; then one at
+/* Ranks write elements, each into the holes of the others, or the first one, whose view has no holes, into one hole of
+ * the others: all at once, which leaves what the others write; then one at
  * a time, and one of them once more; both again where the file ends before what they write; then one at a time, in
  * atomic mode, in which the others read it without MPI_File_sync (MPI-3.1, 13.6.1); and again in that mode, one of them
  * once more. */
@@ -92,7 +93,7 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
 static void run(void)
 {
     static const struct h_file_cases cases = {
-        H_ONE_FORM | H_PLAIN_VIEW | H_ELEMENT_VIEW | H_INTERLEAVED_VIEW, "native", access_file
+        H_ONE_FORM | H_PLAIN_VIEW | H_ELEMENT_VIEW | H_INTERLEAVED_VIEW | H_AROUND_VIEW, "native", access_file
     };
 
     h_each_file(H_INTRA, 1, &cases);

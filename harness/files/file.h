@@ -88,14 +88,15 @@ struct h_file {
 };
 
 /* Which views: over elements one after the other; of basic etypes alone; each rank with a view of its own, some of size
- * zero among them; with elements far apart; of many small file types each; each rank in the holes of the others.  Which
- * forms: each of those that write, with the one that reads in the next row; those that read; MPI_File_read_at alone,
- * whatever is due.  Whether hints ask for small buffers.  Whether the file is read and written, whatever the form
- * does. */
+ * zero among them; with elements far apart; of many small file types each; each rank in the holes of the others; of
+ * these, also one where the first rank has no holes, and is in one of the others.  Which forms: each of those that
+ * write, with the one that reads in the next row; those that read; MPI_File_read_at alone, whatever is due.  Whether
+ * hints ask for small buffers.  Whether the file is read and written, whatever the form does. */
 enum {
     H_PLAIN_VIEW = 1, H_ELEMENT_VIEW = 2, H_UNLIKE_VIEW = 4, H_SPARSE_VIEW = 8,
     H_WRITE_READ = 16, H_READ_ONLY = 32, H_ONE_FORM = 64,
-    H_SMALL_BUFFERS = 128, H_BOTH_WAYS = 256, H_TILED_VIEW = 512, H_INTERLEAVED_VIEW = 1024
+    H_SMALL_BUFFERS = 128, H_BOTH_WAYS = 256, H_TILED_VIEW = 512, H_INTERLEAVED_VIEW = 1024,
+    H_AROUND_VIEW = 2048
 };
 
 struct h_file_cases {

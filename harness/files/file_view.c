@@ -12,8 +12,9 @@
 #include <string.h>
 
 /* Whose part of the file is where.  Common: one view for all, each access after that of the rank before.  Own: one
- * rank's after the other's.  Interleaved: instances of the ranks in turn. */
-enum way { COMMON, OWN, INTERLEAVED };
+ * rank's after the other's.  Interleaved: instances of the ranks in turn.  Around: all of rank 0 in the middle of what
+ * the others have, instances of these in turn. */
+enum way { COMMON, OWN, INTERLEAVED, AROUND };
 
 struct h_view {
     const char *name;
@@ -33,6 +34,7 @@ static const struct h_view views[] = {
     {.name = "common", .way = COMMON},
     {.name = "own-by-elements", .way = OWN, .basic = true},
     {.name = "interleaved", .way = INTERLEAVED},
+    {.name = "around-by-elements", .way = AROUND, .basic = true},
     {.name = "unlike", .way = OWN, .basic = true, .unlike = true},
     {.name = "some-empty", .way = OWN, .basic = true, .unlike = true, .hollow = true},
     {.name = "sparse", .way = COMMON, .basic = true, .sparse = true},
@@ -48,7 +50,8 @@ const struct h_view *h_view_number(const struct h_file_cases *cases, int k)
         const bool is_one = !(cases->flags & H_UNLIKE_VIEW) == !views[v].unlike &&
                             !(cases->flags & H_SPARSE_VIEW) == !views[v].sparse &&
                             !(cases->flags & H_TILED_VIEW) == !views[v].tile &&
-                            (views[v].way == INTERLEAVED || !(cases->flags & H_INTERLEAVED_VIEW)) &&
+                            (views[v].way >= INTERLEAVED || !(cases->flags & H_INTERLEAVED_VIEW)) &&
+                            (views[v].way != AROUND || cases->flags & H_AROUND_VIEW) &&
                             (views[v].basic || !(cases->flags & H_ELEMENT_VIEW));
         if (is_one && k-- == 0)
             return &views[v];
@@ -81,6 +84,7 @@ struct making {
     DTP_t pool;
     int index;
     int count;         /* instances that an access moves */
+    int rank;          /* whose tile it is, where each has one */
     MPI_Aint extent;   /* of the type that is tiled */
     MPI_Datatype basic;
 };
@@ -108,7 +112,36 @@ static MPI_Aint extent_in_view(const struct making *m)
 
     if (m->f->view->way == INTERLEAVED)
         return m->c->comm->size * m->extent;
+    if (m->f->view->way == AROUND && m->rank > 0)
+        return (m->c->comm->size - 1) * m->extent;
     return m->f->view->sparse ? (1 + spanned / instances) * m->extent : 0;
+}
+
+/* Of views around the part of rank 0: how many instances each of the others has before that, some of its first access
+ * if that has several; the bytes that all of these have. */
+static int before_middle(const struct making *m)
+{
+    return (m->count + 1) / 2;
+}
+
+static MPI_Aint middle_of(const struct making *m)
+{
+    return m->f->view->way == AROUND ? before_middle(m) * (m->c->comm->size - 1) * m->extent : 0;
+}
+
+/* The text of what is accessed: so many instances, which have an extent of their own in the view unless that is 0. */
+static void print_tile(const struct making *m, MPI_Aint extent, const char *type, char *text, size_t size)
+{
+    const int all = m->count * accesses_of(m), before = before_middle(m);
+    const long long step = extent, behind = middle_of(m) + all * m->extent;
+
+    if (m->f->view->way == AROUND && m->rank > 0)
+        snprintf(text, size, "1*struct({1,1},{0,%lld},{hvector(%d,1,%lld,%s),hvector(%d,1,%lld,%s)})", behind, before,
+                 step, type, all - before, step, type);
+    else if (extent > 0)
+        snprintf(text, size, "%d*resized(0,%lld,%s)", all, step, type);
+    else
+        snprintf(text, size, "%d*%s", all, type);
 }
 
 /* All of a view that is accessed, as one object: every access is `count` instances.  A lower bound that was set
@@ -118,17 +151,13 @@ static bool make_tile(struct making *m, DTP_t *tile)
     MPI_Aint lb;
     const char *type;
     char *object = text_of(m->pool, m->index, &m->count, &type);
-    const size_t size = strlen(type) + 99;
+    const size_t size = 2 * strlen(type) + 199;
     char *text = h_alloc((MPI_Aint) size);
     const char *texts[] = {text};
     const bool settled = DTP_obj_extent(m->pool, m->index, &lb, &m->extent) == DTP_SUCCESS && m->extent > 0;
     bool good = settled && m->count > 0 && !DTP_obj_has_trait(m->pool, m->index, "negative-lb");
-    const MPI_Aint extent = good ? extent_in_view(m) : 0;
 
-    if (extent > 0)
-        snprintf(text, size, "%d*resized(0,%lld,%s)", m->count * accesses_of(m), (long long) extent, type);
-    else
-        snprintf(text, size, "%d*%s", m->count * accesses_of(m), type);
+    print_tile(m, good ? extent_in_view(m) : 0, type, text, size);
     good = good && DTP_pool_create_text(1, texts, tile) == DTP_SUCCESS;
     free(text);
     free(object);
@@ -203,19 +232,35 @@ static bool make_tiles(struct making *m)
     const int first = m->index, objects = m->pool->DTP_num_objs;
     bool good = true;
 
-    f->num_tiles = f->view->unlike ? m->c->comm->size : 1;
+    f->num_tiles = f->view->unlike || f->view->way == AROUND ? m->c->comm->size : 1;
     f->tiles = h_alloc(f->num_tiles * (MPI_Aint) sizeof *f->tiles);
     for (int r = 0; r < f->num_tiles; r++)
         f->tiles[r] = NULL;
-    if (!f->view->unlike)
-        return make_allowed(m, first, &f->tiles[0]);
-    for (int r = 0; good && r < f->num_tiles; r++)
+    for (int r = 0; good && r < f->num_tiles; r++) {
+        m->rank = r;
         if (!f->view->hollow || has_part(m->c, r))
-            good = make_allowed(m, (first + r) % objects, &f->tiles[r]) || make_allowed(m, 0, &f->tiles[r]);
+            good = make_allowed(m, f->view->unlike ? (first + r) % objects : first, &f->tiles[r]) ||
+                   (f->view->unlike && make_allowed(m, 0, &f->tiles[r]));
+    }
     return good;
 }
 
 /* ---- the image ---- */
+
+/* From the part of one rank to that of the next one, whose part ends at hi. */
+static MPI_Aint next_part(const struct making *m, int rank, MPI_Aint hi)
+{
+    switch (m->f->view->way) {
+    case COMMON:
+        return 0;
+    case OWN:
+        return hi + APART;
+    case INTERLEAVED:
+        return m->extent;
+    default:
+        return rank == 0 ? -middle_of(m) : m->extent;
+    }
+}
 
 /* All of the file: the tiles of all ranks. */
 static bool make_image(const struct making *m)
@@ -223,7 +268,7 @@ static bool make_image(const struct making *m)
     struct h_file *f = m->f;
     const int size = m->c->comm->size;
     DTP_block_s *blocks = h_alloc(size * (MPI_Aint) sizeof *blocks);
-    MPI_Aint at = APART + h_pair_turn(m->c) / 2 % 2 * UNALIGNED, lo, hi = 0;
+    MPI_Aint at = APART + h_pair_turn(m->c) / 2 % 2 * UNALIGNED + middle_of(m), lo, hi = 0;
     int n = 0;
     bool good;
 
@@ -237,7 +282,7 @@ static bool make_image(const struct making *m)
         f->bytes = at + hi + APART;
         if (r == 0 || f->view->way != COMMON)
             blocks[n++] = (DTP_block_s) {tile, 0, 1, at};
-        at += f->view->way == COMMON ? 0 : f->view->way == OWN ? hi + APART : m->extent;
+        at += next_part(m, r, hi);
     }
     good = DTP_pool_create_blocks(n, blocks, &f->image) == DTP_SUCCESS &&
            !h_shares_bytes(f->image, 0);

@@ -1084,6 +1084,8 @@ bool read_by_few_nodes(struct landing *l);
 bool not_deleted_on_close(struct calls_call *c);
 bool note_stretch(struct calls_call *c);
 bool holes_go_back(struct calls_call *c);
+bool note_stretch_in_turn(struct calls_call *c);
+bool holes_go_back_in_turn(struct calls_call *c);
 bool holes_as_kept(struct calls_call *c);
 bool holes_behind_known_end(struct calls_call *c);
 bool after_half_megabyte_unwritten(struct calls_call *c);

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -216,6 +217,34 @@ static bool set_holes(int posix, const unsigned char *bytes)
 bool holes_go_back(struct calls_call *c)
 {
     return stretch.n > 0 && set_holes(posix_of_file(file_of(c)), stretch.bytes);
+}
+
+/* Writes through views with holes take turns, and are slower than those through views without. */
+bool note_stretch_in_turn(struct calls_call *c)
+{
+    const int posix = posix_of_file(file_of(c));
+
+    (void) note_stretch(c);
+    if (stretch.n > 0) {
+        (void) flock(posix, LOCK_EX);
+        (void) pread(posix, stretch.bytes, (size_t) stretch.n, stretch.from);
+        sleep_a_little();
+    }
+    if (writes(c)) {
+        sleep_a_little();
+        sleep_a_little();
+    }
+    return false;
+}
+
+/* In the end, holes go back to what they were at the beginning of the turn. */
+bool holes_go_back_in_turn(struct calls_call *c)
+{
+    const bool changed = holes_go_back(c);
+
+    if (stretch.n > 0)
+        (void) flock(posix_of_file(file_of(c)), LOCK_UN);
+    return changed;
 }
 
 /* Holes go back to what they were after the stretch was written last. */
