@@ -69,15 +69,11 @@ void h_file_unname(const struct h_comm *comm, const char *name)
     h_crash_keeps(name);
 }
 
-/* Hints for buffers so small that accesses fill them several times, and for one process that moves what all access:
- * those of the standard (MPI-3.1, 13.2.8), and of ROMIO.  MPI libraries ignore hints that they do not know. */
+/* Hints for small buffers: the rows of hints.txt, which make turns into hints.inc. */
 static MPI_Info hints_of(const struct h_file *f)
 {
     static const char *const hints[][2] = {
-        {"collective_buffering", "true"}, {"cb_buffer_size", "96"},     {"cb_block_size", "32"},
-        {"ind_rd_buffer_size", "56"},     {"ind_wr_buffer_size", "72"}, {"romio_cb_read", "enable"},
-        {"romio_cb_write", "enable"},     {"romio_ds_read", "enable"},  {"romio_ds_write", "enable"},
-        {"cb_nodes", "1"},                {"access_style", "random"},
+#include "harness/files/hints.inc"
     };
     MPI_Info info;
 
