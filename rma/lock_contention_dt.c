@@ -1,7 +1,8 @@
-/* All ranks lock one target at the same time: exclusively, to read it and put something new; shared, to accumulate, and
- * to find what the others have accumulated before. */
+/* All ranks lock one target at the same time: exclusively, or one of them shared, to read it and store something new;
+ * shared, to accumulate, and to find what the others have accumulated before. */
 #include "accesses/access.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum { BEFORE = 0, FROM = 1, SHARED_BEFORE = 2, SHARED_FROM = 3, FOUND_BEFORE = 4, FOUND_FROM = 5 };
@@ -15,8 +16,9 @@ static void prepare(struct h_case *c, struct h_values before, struct h_values fr
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-/* Who comes later reads what the one before has put, as a whole; the last one's values stay. */
-static void exclusive(struct h_case *c, int target)
+/* Who comes later reads what the one before has stored, as a whole; the last one's values stay. A shared lock and an
+ * exclusive one exclude each other too (MPI-3.1, 11.5.3). */
+static void exclusive(struct h_case *c, int target, bool shares)
 {
     struct h_values *values = h_alloc((1 + c->comm->size) * (MPI_Aint) sizeof *values);
     struct h_obj back = h_recv_object(c, H_RESULT);
@@ -26,11 +28,14 @@ static void exclusive(struct h_case *c, int target)
     h_use_values(MPI_REPLACE);
     h_clear(back);
     prepare(c, h_mine(c, BEFORE), h_mine(c, FROM));
-    H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, target, 0, c->win));
+    H_MPI(MPI_Win_lock(shares ? MPI_LOCK_SHARED : MPI_LOCK_EXCLUSIVE, target, 0, c->win));
     H_MPI(MPI_Get(H_ARGS(back), H_AT(c, target), c->win));
     H_MPI(MPI_Win_flush(target, c->win));
     read = h_check_one_of(c, back, n, values);
-    H_MPI(MPI_Put(H_ARGS(c->send), H_AT(c, target), c->win));
+    if (shares)
+        H_MPI(MPI_Accumulate(H_ARGS(c->send), H_AT(c, target), MPI_REPLACE, c->win));
+    else
+        H_MPI(MPI_Put(H_ARGS(c->send), H_AT(c, target), c->win));
     H_MPI(MPI_Win_unlock(target, c->win));
     h_check_intact(c, c->send, h_mine(c, FROM));
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -105,8 +110,12 @@ static void visit(struct h_case *c)
 
     c->sync = "lock-exclusive";
     c->more_received = H_RESULT;
-    if (h_begin(c, "MPI_Put"))
-        exclusive(c, target);
+    if (h_due(c, 0, 2) && h_begin(c, "MPI_Put"))
+        exclusive(c, target, false);
+    c->sync = "lock-exclusive-shared";
+    c->op = "MPI_REPLACE";
+    if (h_due(c, 1, 2) && h_op_works(MPI_REPLACE, 2) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))
+        exclusive(c, target, c->comm->rank == 1);
     c->more_received = 0;
     c->sync = "lock-shared";
     c->op = "MPI_SUM";
