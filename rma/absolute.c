@@ -67,7 +67,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window_of(H_WORLD | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC, visit);
+    h_each_window_of(H_WORLD | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC | H_NO_LOCKS, visit);
 }
 
 const struct h_program h_program = {"accesses from absolute addresses", 0, run};

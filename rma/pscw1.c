@@ -28,7 +28,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window(H_INTRA, visit);
+    h_each_window_of(H_INTRA, H_CREATE | H_NO_LOCKS, visit);
 }
 
 const struct h_program h_program = {"access between start and complete", FLAGS, run};

@@ -70,8 +70,15 @@ static int own_unit(const struct h_case *c)
     return h_unit(c, c->comm->rank);
 }
 
+static bool is_locked = true;
+
+void h_window_locks(bool are_locked)
+{
+    is_locked = are_locked;
+}
+
 /* In turn, what is true of all programs: the defaults of accumulates (MPI-3.1, 11.2.1), and that units and sizes of all
- * ranks are alike, where they are. */
+ * ranks are alike, where they are; and that windows are not locked, where they are not. */
 static MPI_Info hints_of(const struct h_case *c)
 {
     const char *alike = c->units_differ ? "false" : "true";
@@ -84,6 +91,7 @@ static MPI_Info hints_of(const struct h_case *c)
     H_MPI(MPI_Info_set(info, "accumulate_ops", "same_op_no_op"));
     H_MPI(MPI_Info_set(info, "same_size", alike));
     H_MPI(MPI_Info_set(info, "same_disp_unit", alike));
+    H_MPI(MPI_Info_set(info, "no_locks", is_locked ? "false" : "true"));
     return info;
 }
 

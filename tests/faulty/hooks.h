@@ -965,6 +965,7 @@ bool swapped_before_accumulated(struct calls_call *c);
 bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);
+bool put_lockless(struct landing *l);
 
 /* onesided/sequels.c */
 bool note_sequel(struct calls_call *c);

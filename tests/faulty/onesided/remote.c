@@ -21,7 +21,7 @@ static struct {
     bool is_fence, is_passive;
 } now;
 
-static bool is_hinted, is_group_unordered, is_again;
+static bool is_hinted, is_lockless, is_group_unordered, is_again;
 static const void *attached[MOST];
 static int num_attached;
 
@@ -75,6 +75,7 @@ static void note_memory(const struct calls_call *c)
         is_hinted |= strcmp(key, "accumulate_ops") == 0 || strcmp(key, "accumulate_ordering") == 0 ||
                      strcmp(key, "same_size") == 0 || strcmp(key, "same_disp_unit") == 0 ||
                      strcmp(key, "no_locks") == 0;
+        is_lockless |= strcmp(key, "no_locks") == 0 && strcmp(pointer_of(c, "value"), "true") == 0;
     }
     if (calls_is(c, "MPI_Win_free")) {
         is_again = false;
@@ -103,6 +104,7 @@ LOSES_IF(put_group_unordered, l->call == PUT && is_group_unordered)
 LOSES_IF(put_attached_again, l->call == PUT && is_again &&
          attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(put_hinted, l->call == PUT && is_hinted)
+LOSES_IF(put_lockless, l->call == PUT && is_lockless)
 
 /* A put to nobody is one to the first process. */
 bool nobody_is_put_to(struct calls_call *c)
