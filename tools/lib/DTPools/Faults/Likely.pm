@@ -43,7 +43,7 @@ my %PROGRAMS = (
                        datatype/large datatype/far datatype/lookalikes datatype/twins)],
     movement    => [qw(pt2pt/sendself pt2pt/sendrecv1 pt2pt/sendrecv1_totals coll/bcast coll/bcast_totals
                        datatype/far rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved
-                       pt2pt/halves)],
+                       pt2pt/halves pt2pt/modes)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/typeinfo_types datatype/elements
                        datatype/counts datatype/empty datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
@@ -75,7 +75,7 @@ our @OTHERS = qw(attr/fkeyvaltypex.cxx datatype/packsizex.cxx rma/epochtest.c da
 my @LINES = qw(MPI_INT__512 MPI_INT__525 MPI_INT__17 PADDED MPI_INT__17_512 MPI_DOUBLE__17 DOUBLES LADDER MPI_INT__720
     MPI_INT__2002 MPI_LONG__17 MPI_BYTE__17 MPI_C_DOUBLE_COMPLEX__17 MPI_LONG_DOUBLE__17 MPI_UNSIGNED__17 MPI_2INT__17
     MPI_DOUBLE_INT__17 MPI_INT__4096 MPI_INT__4125 MPI_INT__4140 MPI_INT__16425 MPI_INT__65530 MPI_INT__786432
-    MPI_INT__1048576 RECORDS MANY_RECORDS MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001
+    MPI_INT__1048576 RECORDS MANY_RECORDS MANY_PAIRS MPI_BYTE__65530 MPI_SHORT__65530 MPI_SHORT__17 MPI_INT__9001
     MPI_UNSIGNED_SHORT__30 MPI_DOUBLE__70000 MPI_INT__33 PARTICLE MPI_LONG__512);
 
 # Types of gigabytes, of which the moves that a fault tampers with may take long.

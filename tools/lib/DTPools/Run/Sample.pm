@@ -33,7 +33,7 @@ our @ALL_TYPES   = map { qr{^${_}\z} } qw(rma/accfence1__\w+__17 pt2pt/sendself_
 our @ALL_LAYOUTS = map { qr{^datatype/${_}\z} } qw(external__\w+__17 external__\w+__30 pieces__MPI_C_DOUBLE_COMPLEX__17
     whole__\w+__60), map { "twins__MPI_${_}__720" } qw(CHAR SHORT LONG_DOUBLE SHORT_INT);
 our @QUICK = map { qr{^${_}\z} } 'rma/forms_self', map { "datatype/$_" }
-    qw(absolute contents elements external large lifetime pieces reused twins typeinfo whole);
+    qw(absolute contents elements empty external large lifetime pieces reused twins typeinfo whole);
 my ($ALL_TYPES, $ALL_LAYOUTS, $QUICK) = map { my $any = join '|', @$_; qr/$any/ } \(@ALL_TYPES, @ALL_LAYOUTS, @QUICK);
 
 # Small ones, and such as no power of two is a multiple of; blocks of these end where no other blocks do.
