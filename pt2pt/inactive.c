@@ -157,7 +157,7 @@ static MPI_Request make_idle(struct h_case *c, const struct h_send_form *f)
         h_mpi(f->call(&m, &idle), f->name, __FILE__, __LINE__);
     else
         H_MPI(MPI_Recv_init(H_ARGS(c->recv), c->comm->rank, TAG, c->comm->comm, &idle));
-    if (h_pair_turn(c) % 2 && (!f || f->mode != H_BUFFERED))
+    if (h_pair_turn(c) % 2 == 0 && (!f || f->mode != H_BUFFERED))
         use(c, &idle, f);
     return idle;
 }
