@@ -2,6 +2,7 @@
 #include "blocks/operators.h"
 #include "blocks/blocks.h"
 #include "case/pools.h"
+#include "case/values.h"
 #include "mpi_has.h"
 
 #include <stdbool.h>

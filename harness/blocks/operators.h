@@ -5,7 +5,6 @@
 #include "harness.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 struct h_operator {
     const char *name;
@@ -30,8 +29,5 @@ const char *h_operator_length(const struct h_case *c);
 void h_operators_expect(const struct h_case *c);
 
 void h_operators_free(void);
-
-/* The largest operand of which sums of all operands are exact; 0 if there is none. */
-int64_t h_largest_operand(const struct h_case *c);
 
 #endif

@@ -15,6 +15,9 @@ void h_copy_values(DTP_t pool);
 /* Whether these are numbers that any representation holds, of both signs where the types have one. */
 bool h_copies_numbers(void);
 
+/* Whether the library says what the pool's elements are in "external32" (DTP_pool_external). */
+bool h_external_is_known(DTP_t pool);
+
 /* Creates the pools and finds the objects of -obj.  0 or an exit status with the reason in `why`. */
 int h_pools_create(char why[H_TEXT]);
 void h_pools_free(void);

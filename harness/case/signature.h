@@ -19,9 +19,6 @@ void h_print_kinds(unsigned set, struct h_line *line);
 /* The basic type of each element, DTP_pool_elements of them. */
 void h_signature_elements(DTP_t pool, MPI_Datatype *types);
 
-/* Whether the library says what the pool's elements are in "external32" (DTP_pool_external). */
-bool h_external_is_known(DTP_t pool);
-
 /* How many bytes, and elements of pair types, the first k elements of a pool have. */
 void h_signature_measure(DTP_t pool, MPI_Aint k, MPI_Aint *bytes, MPI_Aint *pairs);
 

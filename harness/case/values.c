@@ -3,7 +3,6 @@
 #include "case/values.h"
 #include "state.h"
 #include "blocks/blocks.h"
-#include "blocks/operators.h"
 #include "case/case.h"
 #include "case/passes.h"
 #include "case/pools.h"

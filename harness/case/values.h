@@ -11,6 +11,9 @@
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
 struct h_values h_loc_operand(uint32_t hash, MPI_Aint n);
 
+/* The largest operand of which sums of all operands are exact; 0 if there is none. */
+int64_t h_largest_operand(const struct h_case *c);
+
 /* An operand of a product of complex numbers: 1-2i or -1, whose second parts come of the first ones.  No part of their
  * products becomes 0, whose sign would depend on the order of the operands, but for powers of -1, where it does not. */
 struct h_values h_complex_factor(uint32_t hash);

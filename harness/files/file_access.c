@@ -1,7 +1,6 @@
 /* Accesses to the files of cases. */
 #include "files/file.h"
 #include "case/freed_types.h"
-#include "messages/packing.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include "case/extent.h"
 #include "case/pools.h"
 #include "case/shared.h"
-#include "case/signature.h"
 #include "files/file.h"
 
 #include <stdbool.h>
