@@ -33,7 +33,7 @@ static long handles;
 static bool is_named(MPI_Datatype type)
 {
     int combiner = -1;
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
     MPI_Count ints, addresses, large, types;
 
     CHECK_INT(MPI_Type_get_envelope_c(type, &ints, &addresses, &large, &types, &combiner), MPI_SUCCESS);
@@ -59,7 +59,7 @@ int MPI_Type_get_contents(MPI_Datatype type, int num_ints, int num_addresses, in
     return code;
 }
 
-#if MPI_VERSION >= 4
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
 int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count num_ints, MPI_Count num_addresses, MPI_Count num_large,
                             MPI_Count num_types, int ints[], MPI_Aint addresses[], MPI_Count large[],
                                 MPI_Datatype types[])

@@ -8,6 +8,12 @@
 
 #include "check.h"
 
+#ifdef HAVE_MPI_TYPE_CONTIGUOUS_C
+static const bool has_large_counts = true;
+#else
+static const bool has_large_counts = false;
+#endif
+
 /* Bytes: size, lower bound, extent, true lower bound, true extent. */
 static const struct {
     const char *text;
@@ -110,7 +116,7 @@ static void one(int i, bool is_large)
         made_by(dtpi_tree_to_mpi, tree, i);
     else
         CHECK_INT(dtpi_tree_to_mpi(tree, &type), DTP_ERR_OVERFLOW);
-    if (!is_large || MPI_VERSION >= 4)
+    if (!is_large || has_large_counts)
         made_by(dtpi_tree_to_mpi_large, tree, i);
     dtpi_tree_free(tree);
 }
