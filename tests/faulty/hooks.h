@@ -961,7 +961,6 @@ bool rgot_then_accumulated(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
 bool narrow_not_fetched(struct calls_call *c);
-bool swapped_before_accumulated(struct calls_call *c);
 bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);

@@ -275,31 +275,21 @@ bool flushed_all_but_others(struct calls_call *c)
     return false;
 }
 
-/* An access does not wait for what was accumulated before. */
-static bool overtakes_accumulates(struct calls_call *c, bool overtakes)
+/* What is read without an operator does not wait for what was accumulated before. */
+bool fetched_before_accumulated(struct calls_call *c)
 {
+    const bool fetches = is_plain(c, "MPI_Get_accumulate") || calls_is(c, "MPI_Fetch_and_op");
+
     note_remote(c);
     if (is_plain(c, "MPI_Accumulate") && number_of(c, "origin_count") > 0) {
         put_off(c);
         return false;
     }
-    if (overtakes)
+    if (fetches && CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) == MPI_NO_OP)
         return late != NULL;
     if (ends_accesses(c) || calls_find(c->procedure, "target_disp") >= 0)
         catch_up(-1);
     return false;
-}
-
-bool fetched_before_accumulated(struct calls_call *c)
-{
-    const bool fetches = is_plain(c, "MPI_Get_accumulate") || calls_is(c, "MPI_Fetch_and_op");
-
-    return overtakes_accumulates(c, fetches && CALLS_HANDLE(MPI_Op, c, calls_find(c->procedure, "op")) == MPI_NO_OP);
-}
-
-bool swapped_before_accumulated(struct calls_call *c)
-{
-    return overtakes_accumulates(c, calls_is(c, "MPI_Compare_and_swap"));
 }
 
 /* An element of one or two bytes, but not in a dynamic window. */
