@@ -1,6 +1,10 @@
 /* Places beyond 4 GiB of a file, of which nothing before them is written: views that begin there, explicit offsets,
- * seeks, and the size of the file (MPI-3.1, 13.3, 13.4). */
+ * seeks, and the size of the file (MPI-3.1, 13.3, 13.4); the ends of views of large files. */
+#include "case/extent.h"
+#include "case/pools.h"
 #include "files/file.h"
+
+enum { DISP = 5 };
 
 static const MPI_Offset first = ((MPI_Offset) 1 << 32) + 4099, apart = ((MPI_Offset) 1 << 31) + 16;
 
@@ -52,11 +56,64 @@ static void reach(struct h_case *c)
     h_file_unname(c->comm, name.text);
 }
 
+/* Where either pointer finds the end of the view, in etypes. */
+static void check_end(struct h_case *c, struct h_file *f, MPI_Offset end)
+{
+    H_MPI(MPI_File_seek(f->fh, 0, MPI_SEEK_END));
+    h_file_check_position(c, f, false, "offset after MPI_File_seek to the end", end);
+    H_MPI(MPI_File_seek_shared(f->fh, 0, MPI_SEEK_END));
+    h_file_check_position(c, f, true, "offset after MPI_File_seek_shared to the end", end);
+}
+
+/* A view of elements, one of so many; from one to the next, in bytes. */
+static MPI_Aint set_elements(const struct h_case *c, MPI_File fh, int apart)
+{
+    const int plain = h_plain_index(c->send.pool);
+    MPI_Datatype element, filetype;
+    MPI_Aint step;
+
+    H_DTP(DTP_obj_type_create(c->send.pool, plain, &element));
+    step = apart * h_extent_by_mpi(element);
+    H_MPI(MPI_Type_create_resized(element, 0, step, &filetype));
+    H_MPI(MPI_Type_commit(&filetype));
+    H_MPI(MPI_File_set_view(fh, DISP, element, filetype, "native", MPI_INFO_NULL));
+    H_MPI(MPI_Type_free(&filetype));
+    H_DTP(DTP_obj_type_free(c->send.pool, plain, &element));
+    return step;
+}
+
+/* MPI_SEEK_END is the first etype that begins after the last byte of the file (MPI-3.1, 13.1.1). */
+static void seek_end(struct h_case *c, MPI_Offset bytes, int apart)
+{
+    struct h_file f = {.fh = MPI_FILE_NULL};
+    struct h_file_name name;
+    MPI_Aint step;
+
+    h_file_name(c, &name);
+    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f.fh));
+    H_MPI(MPI_File_set_size(f.fh, DISP + bytes));
+    if (apart == 1)
+        check_end(c, &f, DISP + bytes);
+    step = set_elements(c, f.fh, apart);
+    check_end(c, &f, (bytes + step - 1) / step);
+    h_count_verified();
+    H_MPI(MPI_File_close(&f.fh));
+    h_file_unname(c->comm, name.text);
+}
+
 static void visit(struct h_case *c)
 {
+    const MPI_Offset bytes = h_pair_turn(c) / 2 % 2 ? ((MPI_Offset) 1 << 32) + 4096 : (MPI_Offset) 1 << 24;
+    const bool has_holes = h_pair_turn(c) % 2;
+
     c->variant = "beyond-4-GiB";
+    c->view = NULL;
     if (h_begin(c, "MPI_File_set_view"))
         reach(c);
+    c->variant = has_holes ? "end-with-holes" : "end";
+    c->view = "elements";
+    if (h_begin(c, "MPI_File_seek"))
+        seek_end(c, bytes, has_holes ? 65537 : 1);
 }
 
 static void run(void)
@@ -64,4 +121,4 @@ static void run(void)
     h_each_pair(H_INTRA | H_ONCE, visit);
 }
 
-const struct h_program h_program = {"places beyond 4 GiB of a file", H_SENDS | H_FILES, run};
+const struct h_program h_program = {"places beyond 4 GiB of a file; ends of large files", H_SENDS | H_FILES, run};

@@ -54,7 +54,7 @@ my %PROGRAMS = (
                        datatype/absolute)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
-                       io/middle_interleaved io/several io/at_once io/size io/far io/end io/tiled io/interleaved
+                       io/middle_interleaved io/several io/at_once io/size io/far io/tiled io/interleaved
                        io/halves io/halo io/handles io/onwards)],
     message     => [qw(pt2pt/sendself pt2pt/modes pt2pt/partial pt2pt/sendrecv pt2pt/truncate pt2pt/truncate_beside
                        pt2pt/empty pt2pt/cancel pt2pt/partitioned pt2pt/partitioned_idle pt2pt/pingping
