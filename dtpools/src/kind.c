@@ -126,3 +126,8 @@ bool dtpi_kind_is(const struct dtpi_kind *kind, int word)
             return id >= words[word].first && id <= words[word].last;
     }
 }
+
+bool dtpi_kind_is_pair(const struct dtpi_kind *kind)
+{
+    return dtpi_kind_is(kind, IS_PAIR);
+}

@@ -98,6 +98,7 @@ const struct dtpi_kind *dtpi_kind_sized(int sized, int size);
  * long-double complex pair padded logical.  NULL past the last word. */
 const char *dtpi_kind_word(int word);
 bool dtpi_kind_is(const struct dtpi_kind *kind, int word);
+bool dtpi_kind_is_pair(const struct dtpi_kind *kind);
 
 struct dtpi_float_int { float value; int index; };
 struct dtpi_double_int { double value; int index; };

@@ -113,8 +113,7 @@ int DTP_pool_external_bytes(DTP_t dtp, MPI_Aint *bytes)
     *bytes = 0;
     for (int i = 0; i < dtp->priv->signature.n; i++) {
         const struct dtpi_part *part = &dtp->priv->signature.parts[i];
-        const int id = (int) (part->basic->kind - dtpi_kinds);
-        if (id >= DTPI_PAIR_FLOAT_INT && id <= DTPI_PAIR_LONG_DOUBLE_INT)
+        if (dtpi_kind_is_pair(part->basic->kind))
             return dtpi_error(DTP_ERR_TYPE, "%s: %s has no size in external32", call, part->basic->name);
         *bytes += part->count * external_size(part->basic);
     }

@@ -200,11 +200,6 @@ static void put_bits_functions(struct dtpi_c_out *out, const bool used[DTPI_NUM_
 
 /* ---- numbers that are multiplied ---- */
 
-static bool is_pair(const struct dtpi_kind *kind)
-{
-    return id_of(kind) >= DTPI_PAIR_FLOAT_INT && id_of(kind) <= DTPI_PAIR_LONG_DOUBLE_INT;
-}
-
 static bool is_enlarged(const struct dtpi_kind *kind)
 {
     return id_of(kind) == DTPI_LONG_DOUBLE && kind->times > 1;
@@ -273,7 +268,7 @@ static const char *number_of(const struct dtpi_kind *kind, int k, bool bits, cha
         return "-v->next - 1";
     if (!bits && is_enlarged(kind))
         return "enlarged(v->next)";
-    if (!is_pair(kind) || bits)
+    if (!dtpi_kind_is_pair(kind) || bits)
         return "v->next";
     (void) snprintf(text, NUMBER, "first_half(v->next, %lld)", (long long) kind->times);
     return text;
@@ -318,7 +313,7 @@ static void put_parts(struct dtpi_c_out *out, const struct dtpi_kind *kind, bool
 {
     char beyond[NUMBER] = "0";
 
-    if (is_pair(kind) && !bits)
+    if (dtpi_kind_is_pair(kind) && !bits)
         (void) snprintf(beyond, sizeof beyond, "(int) (v->next / %d & 0xff)", DTPI_PLAIN);
     if (kind->insignificant)
         dtpi_c_line(out, "        if (!v->only_padding) {");
@@ -364,7 +359,7 @@ void dtpi_values_c(struct dtpi_c_out *out, int n, const struct dtpi_typemap *map
         padded = padded || dtpi_values_c_padded(&maps[i]);
     }
     for (int id = 0; id < DTPI_NUM_KINDS; id++) {
-        has_pairs = has_pairs || (used[id] && is_pair(&dtpi_kinds[id]));
+        has_pairs = has_pairs || (used[id] && dtpi_kind_is_pair(&dtpi_kinds[id]));
         has_enlarged = has_enlarged || (used[id] && is_enlarged(&dtpi_kinds[id]));
     }
     if (used[DTPI_BOOL])
