@@ -160,12 +160,30 @@ static int *unweighted(void)
     return address;
 }
 
+/* Edges as the MPI says that they are. */
+static void find_edges(struct h_topology *t)
+{
+    int num_sources, num_dests, weighted, *ranks;
+
+    find_rank(t);
+    H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &num_sources, &num_dests, &weighted));
+    ranks = h_alloc((num_sources + num_dests + 1) * (MPI_Aint) sizeof *ranks);
+    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, num_sources, ranks, unweighted(), num_dests, ranks + num_sources,
+                                   unweighted()));
+    add_all(t, ranks, num_sources, ranks + num_sources, num_dests);
+    free(ranks);
+}
+
+/* The edges of a process are those of its rank, which the MPI may change: then they are as it says. */
 static void create_adjacent(struct h_topology *t, MPI_Comm comm, int num_sources, const int *sources, int num_dests,
-                            const int *dests)
+                            const int *dests, int reorder)
 {
     H_MPI(MPI_Dist_graph_create_adjacent(comm, num_sources, sources, unweighted(), num_dests, dests, unweighted(),
-                                         MPI_INFO_NULL, 0, &t->comm.comm));
-    add_all(t, sources, num_sources, dests, num_dests);
+                                         MPI_INFO_NULL, reorder, &t->comm.comm));
+    if (reorder)
+        find_edges(t);
+    else
+        add_all(t, sources, num_sources, dests, num_dests);
 }
 
 /* One way only, to the next process but one, to oneself, and twice to the next one; received in another order, with
@@ -176,7 +194,7 @@ static void make_adjacent(struct h_topology *t, MPI_Comm comm)
     const int dests[] = {(me + 2) % n, me, (me + 1) % n, (me + 1) % n};
     const int sources[] = {(me + n - 1) % n, (me + 2 * n - 2) % n, (me + n - 1) % n, me};
 
-    create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests);
+    create_adjacent(t, comm, H_NUM(sources), sources, H_NUM(dests), dests, 0);
 }
 
 static void check_neighbours(const char *what, int n, const int *found, const int *expected)
@@ -240,20 +258,6 @@ static void make_others(struct h_topology *t, MPI_Comm comm)
     free(steps);
 }
 
-/* Edges as the MPI says that they are. */
-static void find_edges(struct h_topology *t)
-{
-    int num_sources, num_dests, weighted, *ranks;
-
-    find_rank(t);
-    H_MPI(MPI_Dist_graph_neighbors_count(t->comm.comm, &num_sources, &num_dests, &weighted));
-    ranks = h_alloc((num_sources + num_dests + 1) * (MPI_Aint) sizeof *ranks);
-    H_MPI(MPI_Dist_graph_neighbors(t->comm.comm, num_sources, ranks, unweighted(), num_dests, ranks + num_sources,
-                                   unweighted()));
-    add_all(t, ranks, num_sources, ranks + num_sources, num_dests);
-    free(ranks);
-}
-
 /* All of them, to oneself first and from the one before first.  The MPI may give the processes other ranks. */
 static void make_everyone(struct h_topology *t, MPI_Comm comm)
 {
@@ -264,9 +268,7 @@ static void make_everyone(struct h_topology *t, MPI_Comm comm)
         dests[k] = (me + k) % n;
         sources[k] = (me + n - 1 - k) % n;
     }
-    H_MPI(MPI_Dist_graph_create_adjacent(comm, n, sources, unweighted(), n, dests, unweighted(), MPI_INFO_NULL, 1,
-                                         &t->comm.comm));
-    find_edges(t);
+    create_adjacent(t, comm, n, sources, n, dests, 1);
     free(ranks);
 }
 
@@ -297,7 +299,7 @@ static void make_star_adjacent(struct h_topology *t, MPI_Comm comm)
 
     for (int k = 0; k < n; k++)
         ranks[k] = k;
-    create_adjacent(t, comm, sources, ranks, 1, &dest);
+    create_adjacent(t, comm, sources, ranks, 1, &dest, 0);
     free(ranks);
 }
 
@@ -309,7 +311,7 @@ static void make_fan(struct h_topology *t, MPI_Comm comm)
 
     for (int k = 0; k < n; k++)
         ranks[k] = n - 1 - k;
-    create_adjacent(t, comm, 1, &source, dests, ranks);
+    create_adjacent(t, comm, 1, &source, dests, ranks, 0);
     free(ranks);
 }
 
