@@ -156,6 +156,15 @@ static void check_around(struct h_case *c, const struct h_packing *form, struct 
     h_check_number(c, around ? form->unpack_name : form->pack_name, "position", size, consumed);
 }
 
+/* Instances without elements: of a type of size zero, which the caller frees; the first is a count of 0, without a
+ * buffer. */
+static struct h_instances nothing_of(struct h_obj o, int which)
+{
+    if (which == 0)
+        return (struct h_instances) {NULL, 0, o.mpi->DTP_obj_type};
+    return (struct h_instances) {o.mpi->DTP_obj_buf, 3, h_empty_type(which, o.mpi->DTP_obj_type)};
+}
+
 /* Instances without elements around one element, packed or unpacked: they take nothing of it, also where there is more
  * room. */
 static void of_nothing(struct h_case *c, const struct h_packing *form, int which, bool unpacks)
@@ -163,10 +172,7 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     enum { MORE = 256 };
     const struct h_values v = h_mine(c, 2 * NUM_STEPS);
     const struct h_obj one = h_first_elements(1);
-    const DTP_obj_s *o = c->recv.mpi;
-    MPI_Datatype made = which > 0 ? h_empty_type(which, o->DTP_obj_type) : MPI_DATATYPE_NULL;
-    struct h_instances nothing = {which > 0 ? o->DTP_obj_buf : NULL, which > 0 ? 3 : 0,
-                                  which > 0 ? made : o->DTP_obj_type};
+    struct h_instances nothing = nothing_of(c->recv, which);
     struct h_room room = h_room(h_pack_size(c, form, h_whole(one)) +
                                 2 * h_pack_size(c, form, nothing) + MORE);
     MPI_Count size = 0;
@@ -177,11 +183,11 @@ static void of_nothing(struct h_case *c, const struct h_packing *form, int which
     check_around(c, form, &room, size, one, v, unpacks ? &nothing : NULL);
     h_check_received_part(c, c->recv, v, 0);
     if (which > 0)
-        H_MPI(MPI_Type_free(&made));
+        H_MPI(MPI_Type_free(&nothing.type));
     h_room_free(&room);
 }
 
-/* Each type of size zero; the first is a count of 0, without a buffer. */
+/* Each way to have no elements. */
 static void visit_nothing(struct h_case *c)
 {
     static const char *const ways[] = {"of", "into"};
