@@ -337,6 +337,9 @@ void h_send_to_self_as(struct h_case *c, struct h_obj from, struct h_instances s
 /* The send object, received as the receive object with another type in place of its own. */
 void h_receive_as(struct h_case *c, MPI_Datatype type, int op);
 
+/* Sends a message without elements to one rank, and receives one from another: that rank has come so far. */
+void h_signal(const struct h_case *c, int to, int from, int tag);
+
 /* Checks how much MPI says of a message of k elements received into o. */
 void h_check_partial(struct h_case *c, struct h_obj o, const MPI_Status *status, MPI_Aint k);
 
@@ -354,9 +357,16 @@ void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 /* Checks source, tag and error of a status, and that it is of nothing that was cancelled. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 
+/* Checks a status of nothing, from MPI_ANY_SOURCE or MPI_PROC_NULL: no tag, and no elements of the receive object's
+ * type (MPI-3.1, 3.7.3, 3.11). */
+void h_check_empty(struct h_case *c, const MPI_Status *status, int source);
+
 /* Checks what the status of a send has: that it is of nothing that was cancelled, and its error, which stays as it was
  * (MPI-3.1, 3.2.5, 3.7.3). */
 void h_check_sent(struct h_case *c, const MPI_Status *status);
+
+/* The class of an error code. */
+int h_error_class(int code);
 
 /* Whether a case asks this MPI procedure at all: known issues leave some out (avoid, with check=PROCEDURE). */
 int h_asks(const struct h_case *c, const char *procedure);

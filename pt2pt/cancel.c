@@ -43,8 +43,7 @@ static void nonblocking(struct h_case *c, MPI_Status *status)
 /* A message for the request that was cancelled: sent when the receiver is done with cancelling. */
 static void send_to_cancelled(struct h_case *c, MPI_Request *request)
 {
-    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, c->comm->left, READY_TAG, NULL, 0, MPI_BYTE, c->comm->right, READY_TAG,
-                       c->comm->comm, MPI_STATUS_IGNORE));
+    h_signal(c, c->comm->left, c->comm->right, READY_TAG);
     H_MPI(MPI_Isend(H_ARGS(c->send), c->comm->right, NOBODYS_TAG, c->comm->comm, request));
 }
 

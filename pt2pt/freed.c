@@ -42,13 +42,6 @@ static void send_freed(const struct h_send_form *f, const struct h_message *m)
     H_MPI(MPI_Request_free(&request));
 }
 
-/* Says to the sender that its messages have come, and hears that of its own ones. */
-static void answer(const struct h_case *c)
-{
-    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, c->comm->left, ANSWER_TAG, NULL, 0, MPI_BYTE, c->comm->right, ANSWER_TAG,
-                       c->comm->comm, MPI_STATUS_IGNORE));
-}
-
 /* expected: the receives are under way when the messages come. */
 static void run_case(struct h_case *c, const struct h_send_form *f, bool expected)
 {
@@ -73,7 +66,7 @@ static void run_case(struct h_case *c, const struct h_send_form *f, bool expecte
         h_check_status(c, x.received[k], &statuses[k], c->comm->left, TAG);
     }
     H_MPI(MPI_Wait(&next, MPI_STATUS_IGNORE));
-    answer(c);
+    h_signal(c, c->comm->left, c->comm->right, ANSWER_TAG); /* the messages have come */
     if (f->mode == H_BUFFERED)
         h_bsend_end(c);
     for (int k = 0; k < MESSAGES; k++)

@@ -44,18 +44,12 @@ static void send(struct h_case *c, const struct h_send_form *f)
     h_count_verified();
 }
 
-static void check_none(struct h_case *c, const MPI_Status *status)
-{
-    h_check_envelope(c, status, MPI_PROC_NULL, MPI_ANY_TAG);
-    h_check_none(c, status, c->recv.mpi->DTP_obj_type);
-}
-
 static void probe(struct h_case *c, const struct h_recv_form *f, struct h_message *m)
 {
     MPI_Status status = h_status();
 
     h_probe_message(f, m, &status);
-    check_none(c, &status);
+    h_check_empty(c, &status, MPI_PROC_NULL);
     if (f->probe == H_MPROBE || f->probe == H_IMPROBE)
         h_check_number(c, f->probe == H_MPROBE ? "MPI_Mprobe" : "MPI_Improbe", "message is MPI_MESSAGE_NO_PROC", 1,
                        m->matched == MPI_MESSAGE_NO_PROC);
@@ -78,7 +72,7 @@ static void finish_receive(struct h_case *c, enum h_start start, MPI_Request *re
 {
     finish(c, start, request, status);
     h_check_received_part(c, c->recv, h_mine(c, 0), 0);
-    check_none(c, status);
+    h_check_empty(c, status, MPI_PROC_NULL);
     follow(c);
 }
 

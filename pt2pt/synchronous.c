@@ -9,10 +9,8 @@ static void exchange_others(const struct h_case *c)
 {
     const int left = c->comm->left, right = c->comm->right;
 
-    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, right, OTHER_TAG, NULL, 0, MPI_BYTE, left, OTHER_TAG, c->comm->comm,
-                       MPI_STATUS_IGNORE));
-    H_MPI(MPI_Sendrecv(NULL, 0, MPI_BYTE, left, OTHER_TAG, NULL, 0, MPI_BYTE, right, OTHER_TAG, c->comm->comm,
-                       MPI_STATUS_IGNORE));
+    h_signal(c, right, left, OTHER_TAG);
+    h_signal(c, left, right, OTHER_TAG);
 }
 
 static const char *const nothing = "nothing";

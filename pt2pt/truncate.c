@@ -48,14 +48,6 @@ static void send(struct h_case *c, const struct h_edge *e, int op)
     H_MPI(MPI_Send(H_ARGS(c->send), e->dest, TAG, c->comm->comm));
 }
 
-static int class_of(int code)
-{
-    int class = MPI_SUCCESS;
-
-    H_MPI(MPI_Error_class(code, &class));
-    return class;
-}
-
 /* A receive together with a send to nobody. */
 static int receive_with_send(struct h_message *m, MPI_Request *request, MPI_Status *status)
 {
@@ -105,7 +97,7 @@ static void transfer(struct h_case *c, const struct h_recv_form *f, const struct
     if (!e->receives)
         return;
     h_clear(c->recv);
-    h_check_named(c, f->name, "MPI_Error_class", "", MPI_ERR_TRUNCATE, class_of(receive(c, f, e)));
+    h_check_named(c, f->name, "MPI_Error_class", "", MPI_ERR_TRUNCATE, h_error_class(receive(c, f, e)));
     H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG, c->comm->comm, &status));
     h_check_received(c, c->recv, h_theirs(c, e->source, op));
     h_check_status(c, c->recv, &status, e->source, TAG);

@@ -21,19 +21,11 @@ struct receives {
     bool done[MESSAGES];
 };
 
-static int class_of(int code)
-{
-    int class = MPI_SUCCESS;
-
-    H_MPI(MPI_Error_class(code, &class));
-    return class;
-}
-
 /* Libraries may free a request that has failed. */
 static void finish(struct receives *r, int k, int code, MPI_Status status)
 {
     r->done[k] = true;
-    r->classes[k] = class_of(code);
+    r->classes[k] = h_error_class(code);
     r->statuses[k] = status;
     if (code != MPI_SUCCESS && r->requests[k] != MPI_REQUEST_NULL)
         H_MPI(MPI_Request_free(&r->requests[k]));
@@ -109,10 +101,10 @@ static void prepare(MPI_Status *statuses)
 /* What a call said of n receives: whose errors are in their statuses, if its code says so. */
 static void finish_several(struct receives *r, const char *call, int code, int n, const int *which, MPI_Status *s)
 {
-    const bool in_status = class_of(code) == MPI_ERR_IN_STATUS;
+    const bool in_status = h_error_class(code) == MPI_ERR_IN_STATUS;
 
     if (code != MPI_SUCCESS)
-        h_check_named(r->c, call, "MPI_Error_class", "", MPI_ERR_IN_STATUS, class_of(code));
+        h_check_named(r->c, call, "MPI_Error_class", "", MPI_ERR_IN_STATUS, h_error_class(code));
     if (!h_check_indices(r->c, call, MESSAGES, n, which))
         return;
     for (int k = 0; k < n; k++) {
@@ -158,7 +150,7 @@ static void wait_all_ignoring(struct receives *r)
     h_check_number(r->c, "MPI_Waitall", "whether it returns an error", 1, code != MPI_SUCCESS);
     r->has_no_status = true;
     if (r->requests[good] != MPI_REQUEST_NULL)
-        r->classes[good] = class_of(MPI_Wait(&r->requests[good], MPI_STATUS_IGNORE));
+        r->classes[good] = h_error_class(MPI_Wait(&r->requests[good], MPI_STATUS_IGNORE));
 }
 
 static void some(struct receives *r, const char *call,

@@ -31,8 +31,8 @@ enum {
     H_DYNAMIC = 8,
     H_FAR = 16,            /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
     H_VERY_FAR = 32,       /* the same, beyond 2^31 bytes */
-    H_NO_LOCKS = 128,      /* no window is locked: in turn a hint says so */
-    H_BY_ELEMENTS = 64     /* displacement units of which each element of the target is a whole number away */
+    H_BY_ELEMENTS = 64,    /* displacement units of which each element of the target is a whole number away */
+    H_NO_LOCKS = 128       /* no window is locked: in turn a hint says so */
 };
 
 /* As h_each_window, with windows made in these ways, the displacement units of the ranks unlike in turn: all of the

@@ -211,6 +211,20 @@ void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, in
     h_check_sent(c, status);
 }
 
+void h_check_empty(struct h_case *c, const MPI_Status *status, int source)
+{
+    h_check_envelope(c, status, source, MPI_ANY_TAG);
+    h_check_none(c, status, c->recv.mpi->DTP_obj_type);
+}
+
+int h_error_class(int code)
+{
+    int class = MPI_SUCCESS;
+
+    H_MPI(MPI_Error_class(code, &class));
+    return class;
+}
+
 void h_check_sent(struct h_case *c, const MPI_Status *status)
 {
     int cancelled = 0;
