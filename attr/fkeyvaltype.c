@@ -54,25 +54,14 @@ static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
 
 static void attributes(struct h_case *c)
 {
-    const struct h_values v = h_mine(c, 0);
-    const int self = c->comm->rank;
     MPI_Datatype type;
-    MPI_Status status = h_status();
-    MPI_Request request;
 
     if (!h_begin(c, "MPI_Type_set_attr"))
         return;
     type = survivor(c, c->send.mpi->DTP_obj_type);
-    h_now(c, "MPI_Send of a duplicate");
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    H_MPI(MPI_Irecv(H_ARGS(c->recv), self, 0, c->comm->comm, &request));
-    H_MPI(MPI_Send(c->send.mpi->DTP_obj_buf, c->send.mpi->DTP_obj_count, type, self, 0, c->comm->comm));
-    H_MPI(MPI_Wait(&request, &status));
-    h_check_intact(c, c->send, v);
-    h_check_received(c, c->recv, v);
-    h_check_status(c, c->recv, &status, self, 0);
-
+    h_now(c, "MPI_Sendrecv of a duplicate");
+    h_send_to_self_as(c, c->send, h_instances_of(c->send, c->send.mpi->DTP_obj_count, type), c->recv, h_whole(c->recv),
+                      0);
     H_MPI(MPI_Type_delete_attr(type, keyval));
     expect_deletions(c, "MPI_Type_delete_attr", "attributes deleted", 3, 1);
     H_MPI(MPI_Type_free(&type));

@@ -9,26 +9,28 @@
 /* Room beyond what MPI asks for, so that it does not end with an error if that is too small. */
 enum { SPARE = 64 };
 
-/* The packed bytes, all of the room up to the position: those that come before, and the pool's from start on. */
-static void compare(struct h_case *c, struct h_values v, const char *name, const unsigned char *packed, int start,
-                    MPI_Count size)
+/* The packed bytes: those that come before, and the object's. */
+static void check_packed(struct h_case *c, const struct h_packing *form, struct h_values v,
+                         const unsigned char *packed, MPI_Count start, MPI_Count position)
 {
-    const MPI_Aint bytes = start + DTP_pool_bytes(c->send.pool);
+    const int before = h_bytes_before(c);
+    const MPI_Aint bytes = before + DTP_pool_bytes(c->send.pool);
     unsigned char *expected = h_alloc(bytes);
     const bool is_known = DTP_pool_external(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool),
-                                            expected + start) == DTP_SUCCESS;
-    const MPI_Aint compared = is_known ? bytes : start;
+                                            expected + before) == DTP_SUCCESS;
+    const MPI_Aint compared = is_known ? bytes : before;
     MPI_Aint at = 0;
 
-    for (int k = 0; k < start; k++)
+    h_check_number(c, form->pack_name, "position after MPI_BYTE", before, start);
+    for (int k = 0; k < before; k++)
         expected[k] = h_byte_before(k);
-    while (at < compared && at < size && packed[at] == expected[at])
+    while (at < compared && at < position && packed[at] == expected[at])
         at++;
-    if (is_known && size != bytes)
-        h_fail(c, "%s: position: expected %lld, found %lld", name, (long long) bytes, (long long) size);
+    if (is_known && position != bytes)
+        h_fail(c, "%s: position: expected %lld, found %lld", form->pack_name, (long long) bytes, (long long) position);
     else if (at < compared)
-        h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", name, (long long) at, (long long) compared,
-               (unsigned) expected[at], (unsigned) packed[at]);
+        h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) at,
+               (long long) compared, (unsigned) expected[at], (unsigned) packed[at]);
     free(expected);
 }
 
@@ -40,31 +42,12 @@ static MPI_Count spare(const struct h_case *c, MPI_Count most)
 
 static void convert(struct h_case *c, const struct h_packing *form)
 {
-    const struct h_values v = h_mine(c, 0);
-    const struct h_instances sent = h_whole(c->send);
-    const MPI_Count most = h_pack_size(c, form, sent);
-    const int start = h_bytes_before(c);
-    struct h_room room = h_room(start + most + spare(c, most));
-    MPI_Count size = 0, consumed = 0;
+    const MPI_Count most = h_pack_size(c, form, h_whole(c->send));
+    const MPI_Count taken = h_pack_behind(c, form, h_mine(c, 0), most + spare(c, most), check_packed);
 
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    h_pack_before(c, form, start, &room, &size);
-    h_check_number(c, form->pack_name, "position after MPI_BYTE", start, size);
-    h_pack(c, form, sent, &room, &size);
-    if (most < size - start)
+    if (most < taken)
         h_fail(c, "%s: expected at least the %lld bytes that were packed, found %lld", form->size_name,
-               (long long) (size - start), (long long) most);
-    compare(c, v, form->pack_name, room.bytes, start, size);
-    h_check_intact(c, c->send, v);
-    h_room_keep(&room, size);
-    h_unpack_before(c, form, start, &room, size, &consumed);
-    h_check_number(c, form->unpack_name, "position after MPI_BYTE", start, consumed);
-    h_unpack(c, form, &room, size, &consumed, h_whole(c->recv));
-    h_check_number(c, form->unpack_name, "position", size, consumed);
-    h_room_check_kept(c, &room, form->unpack_name);
-    h_check_received(c, c->recv, v);
-    h_room_free(&room);
+               (long long) taken, (long long) most);
 }
 
 static void visit(struct h_case *c)

@@ -7,48 +7,18 @@ enum { SPARE = 24 }; /* bytes of room beyond what may be needed */
 
 /* The native representation is the bytes of the elements one after the other, unless the MPI adds something to them:
  * then there is nothing to compare with, and unpacking decides; as where elements share bytes. */
-static void compare_packed(struct h_case *c, struct h_values v, const char *name, const void *packed,
-                           MPI_Count position)
+static void check_packed(struct h_case *c, const struct h_packing *form, struct h_values v,
+                         const unsigned char *packed, MPI_Count start, MPI_Count position)
 {
     const MPI_Aint bytes = DTP_pool_bytes(c->send.pool);
+    const MPI_Count taken = position - start;
 
-    if (position < bytes)
-        h_fail(c, "%s: position %lld: expected at least the %lld bytes of data", name, (long long) position,
+    if (taken < bytes)
+        h_fail(c, "%s: position %lld: expected at least the %lld bytes of data", form->pack_name, (long long) taken,
                (long long) bytes);
-    else if (position == bytes && !c->shares &&
-             DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), packed))
-        h_fail(c, "%s: %s", name, DTP_message());
-}
-
-/* The room that the bytes before the object may need. */
-static MPI_Count size_before(struct h_case *c, const struct h_packing *form, int n)
-{
-    return h_pack_size(c, form, (struct h_instances) {NULL, n, MPI_BYTE});
-}
-
-/* Packs in room of so many bytes, and unpacks; returns how many it took. */
-static MPI_Count there_and_back(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes)
-{
-    const int before = h_bytes_before(c);
-    struct h_room room = h_room(size_before(c, form, before) + bytes);
-    MPI_Count start = 0, position, consumed = 0;
-
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    h_pack_before(c, form, before, &room, &start);
-    room.size = start + bytes;
-    position = start;
-    h_pack(c, form, h_whole(c->send), &room, &position);
-    compare_packed(c, v, form->pack_name, room.bytes + start, position - start);
-    h_check_intact(c, c->send, v);
-    h_room_keep(&room, position);
-    h_unpack_before(c, form, before, &room, position, &consumed);
-    h_unpack(c, form, &room, position, &consumed, h_whole(c->recv));
-    h_check_number(c, form->unpack_name, "position", position, consumed);
-    h_room_check_kept(c, &room, form->unpack_name);
-    h_check_received(c, c->recv, v);
-    h_room_free(&room);
-    return position - start;
+    else if (taken == bytes && !c->shares &&
+             DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), packed + start))
+        h_fail(c, "%s: %s", form->pack_name, DTP_message());
 }
 
 static void pack(struct h_case *c, const struct h_packing *form)
@@ -62,9 +32,9 @@ static void pack(struct h_case *c, const struct h_packing *form)
     if (size < bytes)
         h_fail(c, "%s: expected at least the %lld bytes of data, found %lld", form->size_name, (long long) bytes,
                (long long) size);
-    taken = there_and_back(c, form, h_mine(c, 0), size + (h_pair_turn(c) % 2 ? 0 : SPARE));
+    taken = h_pack_behind(c, form, h_mine(c, 0), size + (h_pair_turn(c) % 2 ? 0 : SPARE), check_packed);
     if (taken < size)
-        (void) there_and_back(c, form, h_mine(c, 1), taken);
+        (void) h_pack_behind(c, form, h_mine(c, 1), taken, check_packed);
 }
 
 static void visit(struct h_case *c)

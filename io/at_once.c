@@ -15,34 +15,32 @@ static int find(struct h_case *c, struct h_file *f, struct h_obj found)
     return h_check_one_of(c, found, n, values);
 }
 
-/* What each rank has found are all the parts of the file; the pointer is past them. */
-static void check_places(struct h_case *c, struct h_file *f, const int mine[H_FILE_ROUNDS])
+/* What all ranks find are all the parts of the file; the pointer is past them. */
+static void read_parts(struct h_case *c, struct h_file *f, const struct h_file_form *form, int found[H_FILE_ROUNDS])
 {
     MPI_Offset at = -77;
-    const int n = H_FILE_ROUNDS * c->comm->size;
-
-    h_check_each_once(c, c->operation, "accesses to a part of the file", H_FILE_ROUNDS, mine);
-    H_MPI(MPI_File_get_position_shared(f->fh, &at));
-    h_check_number(c, "MPI_File_get_position_shared", "etypes", n * f->etypes, at);
-}
-
-static void read_at_once(struct h_case *c, struct h_file *f, const struct h_file_form *form)
-{
-    int found[H_FILE_ROUNDS];
 
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
         struct h_flight flight = h_file_prepare(c, f, form, c->recv);
         h_file_call(c, &flight);
         found[c->round] = find(c, f, c->recv);
     }
-    check_places(c, f, found);
+    h_check_each_once(c, c->operation, "accesses to a part of the file", H_FILE_ROUNDS, found);
+    H_MPI(MPI_File_get_position_shared(f->fh, &at));
+    h_check_number(c, "MPI_File_get_position_shared", "etypes", H_FILE_ROUNDS * c->comm->size * f->etypes, at);
+}
+
+static void read_at_once(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    int found[H_FILE_ROUNDS];
+
+    read_parts(c, f, form, found);
     if (found[1] >= 0)
         h_check_number(c, form->name, "the second of two reads is of a later part", 1, found[0] < found[1]);
 }
 
 static void write_at_once(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    const struct h_file_form *reads = h_file_at(form + 1);
     int found[H_FILE_ROUNDS];
 
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
@@ -50,16 +48,9 @@ static void write_at_once(struct h_case *c, struct h_file *f, const struct h_fil
         h_file_call(c, &flight);
         h_check_intact(c, c->send, flight.moved.values);
     }
-    H_MPI(MPI_File_sync(f->fh));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_File_sync(f->fh));
+    h_file_sync(c->comm, f->fh);
     h_now(c, "MPI_File_read_at");
-    for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++) {
-        struct h_flight flight = h_file_prepare(c, f, reads, c->recv);
-        h_file_call(c, &flight);
-        found[c->round] = find(c, f, c->recv);
-    }
-    check_places(c, f, found);
+    read_parts(c, f, h_file_at(form + 1), found);
 }
 
 static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *form)

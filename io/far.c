@@ -23,9 +23,7 @@ static void check_size(struct h_case *c, MPI_File fh)
     const MPI_Offset expected = place_of(c, c->comm->size - 1) + DTP_pool_bytes(c->send.pool);
     MPI_Offset size = -77;
 
-    H_MPI(MPI_File_sync(fh));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_File_sync(fh));
+    h_file_sync(c->comm, fh);
     H_MPI(MPI_File_get_size(fh, &size));
     h_check_number(c, "MPI_File_get_size", "size", expected, size);
 }

@@ -63,9 +63,7 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
     access_parts(c, f, form);
     check_other(c, other);
     H_MPI(MPI_File_close(&other));
-    if (form->flags & H_WRITES)
-        h_file_check(c, f);
-    h_file_close(f);
+    h_file_finish(c, f, form);
 }
 
 static void run(void)

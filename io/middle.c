@@ -46,9 +46,7 @@ static void access_parts(struct h_case *c, struct h_file *f, const struct h_file
     h_file_open(c, f, form);
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++)
         access_round(c, f, form, middle);
-    if (form->flags & H_WRITES)
-        h_file_check(c, f);
-    h_file_close(f);
+    h_file_finish(c, f, form);
 }
 
 static void run(void)

@@ -2,8 +2,6 @@
  * or the rest of it, of one and a half, or of one element (MPI-3.1, 13.4.3, 13.4.4). */
 #include "files/file.h"
 
-#include <stdbool.h>
-
 enum { MOST = 12 }; /* accesses of a round; the last one has the rest */
 
 /* Elements from one on to the end of its block of the file: all that lie one after the other. */
@@ -17,13 +15,11 @@ static MPI_Aint rest_of_block(const struct h_file *f, MPI_Aint first, MPI_Aint l
     return n;
 }
 
-/* Elements of the next access, number k of its round, where so many are left from a first one on. */
+/* Elements of access number k of a round, where so many are left from a first one on. */
 static MPI_Aint length(const struct h_case *c, const struct h_file *f, int k, MPI_Aint first, MPI_Aint left)
 {
     const MPI_Aint block = rest_of_block(f, first, left), half = (block + 1) / 2;
 
-    if (k == MOST - 1)
-        return left;
     switch (h_pair_turn(c) % 4) {
     case 0:
         return block;
@@ -41,7 +37,7 @@ static void go_on(struct h_case *c, struct h_file *f, const struct h_file_form *
     const MPI_Aint all = DTP_pool_elements(f->pool), first = h_file_first(c, f);
 
     for (MPI_Aint from = 0, n, k = 0; from < all; from += n, k++) {
-        n = length(c, f, (int) k, first + from, all - from);
+        n = k < MOST - 1 ? length(c, f, (int) k, first + from, all - from) : all - from;
         h_file_go_on(c, f, form, from, n);
     }
 }
@@ -49,13 +45,11 @@ static void go_on(struct h_case *c, struct h_file *f, const struct h_file_form *
 /* By the shared pointer the ranks in turn. */
 static void access_round(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    const bool in_turn = form->flags & H_SHARED;
-
     h_file_place(c, f, form);
-    for (int r = 0; r < (in_turn ? c->comm->size : 1); r++) {
-        if (!in_turn || r == c->comm->rank)
+    for (int r = 0; r < c->comm->size; r++) {
+        if (r == c->comm->rank)
             go_on(c, f, form);
-        if (in_turn)
+        if (form->flags & H_SHARED)
             H_MPI(MPI_Barrier(c->comm->comm));
     }
     h_file_check_pointers(c, f, form);
@@ -69,9 +63,7 @@ static void access_onwards(struct h_case *c, struct h_file *f, const struct h_fi
     h_file_open(c, f, form);
     for (c->round = 0; c->round < H_FILE_ROUNDS; c->round++)
         access_round(c, f, form);
-    if (form->flags & H_WRITES)
-        h_file_check(c, f);
-    h_file_close(f);
+    h_file_finish(c, f, form);
 }
 
 static void run(void)

@@ -55,9 +55,7 @@ static void begin_both(struct h_case *c, struct h_file *f, const struct h_file_f
         return;
     h_file_open(c, f, form);
     access_together(c, f, form);
-    if (form->flags & H_WRITES)
-        h_file_check(c, f);
-    h_file_close(f);
+    h_file_finish(c, f, form);
 }
 
 static void access_in_turn(struct h_case *c, struct h_file *files[2], const struct h_file_form *form)
@@ -98,10 +96,8 @@ static void open_both(struct h_case *c, struct h_file *f, const struct h_file_fo
         h_file_open(c, f, form);
         h_file_open(c, &other, form);
         (form->end ? access_split : access_in_turn)(c, files, form);
-        for (int k = 0; k < 2 && form->flags & H_WRITES; k++)
-            h_file_check(c, files[k]);
-        h_file_close(f);
-        h_file_close(&other);
+        for (int k = 0; k < 2; k++)
+            h_file_finish(c, files[k], form);
     }
     h_view_free(&other);
 }

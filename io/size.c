@@ -72,9 +72,7 @@ static void append(struct h_case *c, MPI_File fh)
     else
         H_MPI(MPI_File_write(fh, H_ARGS(c->send), MPI_STATUS_IGNORE));
     h_check_intact(c, c->send, h_mine(c, 0));
-    H_MPI(MPI_File_sync(fh));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_File_sync(fh));
+    h_file_sync(c->comm, fh);
     h_clear(c->recv);
     H_MPI(MPI_File_read_at(fh, MORE + next * bytes, H_ARGS(c->recv), MPI_STATUS_IGNORE));
     h_check_received(c, c->recv, h_theirs(c, next, 0));

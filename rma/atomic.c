@@ -146,9 +146,7 @@ static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint 
     struct h_obj read = h_plain_object(1, true), same = h_plain_object(1, true);
 
     h_use_values(MPI_REPLACE);
-    h_own_begin(c);
-    h_fill(c->recv, h_mine(c, BEFORE));
-    h_own_end(c);
+    h_own_fill(c, h_mine(c, BEFORE));
     h_fill(c->send, from);
     h_fill(same, value);
     h_clear(read);
@@ -161,9 +159,7 @@ static void single_after_all(struct h_case *c, const struct single *f, MPI_Aint 
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
     h_check_received_part(c, read, value, 1);
-    h_own_begin(c);
-    h_check_received(c, c->recv, h_theirs(c, c->comm->left, FIRST));
-    h_own_end(c);
+    h_own_check(c, h_theirs(c, c->comm->left, FIRST));
     H_MPI(MPI_Barrier(c->comm->comm));
     H_DTP(DTP_pool_free(read.pool));
     H_DTP(DTP_pool_free(same.pool));

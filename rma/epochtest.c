@@ -15,17 +15,11 @@ static void by_fence(struct h_case *c, struct h_access *a, int waits)
 static void by_lock(struct h_case *c, struct h_access *a, int waits)
 {
     (void) waits;
-    h_own_begin(c);
-    h_access_prepare(c, a);
-    h_own_end(c);
-    H_MPI(MPI_Barrier(c->comm->comm));
+    h_access_prepare_locked(c, a);
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, a->target, 0, c->win));
     h_access_start(c, a);
     H_MPI(MPI_Win_unlock(a->target, c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    h_own_begin(c);
-    h_access_verify(c, a);
-    h_own_end(c);
+    h_access_verify_locked(c, a);
 }
 
 /* All ways, with or without a barrier after a start-complete epoch: without, the next epoch's post may come early. */

@@ -62,9 +62,7 @@ static const struct form {
 static void prepare(struct h_case *c, struct h_obj result)
 {
     h_use_values(MPI_REPLACE);
-    h_own_begin(c);
-    h_fill(c->recv, h_mine(c, BEFORE));
-    h_own_end(c);
+    h_own_fill(c, h_mine(c, BEFORE));
     h_fill(c->send, h_mine(c, FROM));
     h_clear(result);
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -75,9 +73,7 @@ static void check(struct h_case *c, const struct form *f, struct h_obj result)
     if (f->loads)
         h_check_received(c, result, h_theirs(c, c->comm->right, BEFORE));
     h_check_intact(c, c->send, h_mine(c, FROM));
-    h_own_begin(c);
-    h_check_received(c, c->recv, f->stores ? h_theirs(c, c->comm->left, FROM) : h_mine(c, BEFORE));
-    h_own_end(c);
+    h_own_check(c, f->stores ? h_theirs(c, c->comm->left, FROM) : h_mine(c, BEFORE));
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 

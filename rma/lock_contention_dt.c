@@ -9,9 +9,7 @@ enum { BEFORE = 0, FROM = 1, SHARED_BEFORE = 2, SHARED_FROM = 3, FOUND_BEFORE = 
 
 static void prepare(struct h_case *c, struct h_values before, struct h_values from)
 {
-    h_own_begin(c);
-    h_fill(c->recv, before);
-    h_own_end(c);
+    h_own_fill(c, before);
     h_fill(c->send, from);
     H_MPI(MPI_Barrier(c->comm->comm));
 }

@@ -30,17 +30,10 @@ enum { REUSES = 1, LOOKS = 0 };
 enum { REUSES = 0, LOOKS = 0 };
 #endif
 
-static void within_epoch(struct h_case *c, struct h_access *a)
+static void complete(struct h_case *c, const struct h_access *a)
 {
-    h_access_start(c, a);
+    (void) c, (void) a;
     H_MPI(COMPLETE(a->target, c->win));
-    if (REUSES)
-        h_access_reuse(c, a);
-    if (LOOKS) {
-        struct h_obj seen = h_access_look(c, a);
-        H_MPI(COMPLETE(a->target, c->win));
-        h_access_seen(c, a, seen);
-    }
 }
 
 static void access_target(struct h_case *c, struct h_access *a)
@@ -50,17 +43,16 @@ static void access_target(struct h_case *c, struct h_access *a)
         c->more_received = H_LOOK;
     if (!h_begin(c, a->name))
         return;
-    h_own_begin(c);
-    h_access_prepare(c, a);
-    h_own_end(c);
-    H_MPI(MPI_Barrier(c->comm->comm));
+    h_access_prepare_locked(c, a);
     H_MPI(LOCK(a->target, c->win));
-    within_epoch(c, a);
+    h_access_start(c, a);
+    complete(c, a);
+    if (REUSES)
+        h_access_reuse(c, a);
+    if (LOOKS)
+        h_access_look(c, a, complete);
     H_MPI(UNLOCK(a->target, c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    h_own_begin(c);
-    h_access_verify(c, a);
-    h_own_end(c);
+    h_access_verify_locked(c, a);
 }
 
 static void visit(struct h_case *c)

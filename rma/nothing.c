@@ -100,9 +100,7 @@ static void run_case(struct h_case *c, const struct form *f, enum nothing way, c
         H_MPI(MPI_Type_commit(&p.type));
     }
     h_use_values(MPI_REPLACE);
-    h_own_begin(c);
-    h_fill(c->recv, before);
-    h_own_end(c);
+    h_own_fill(c, before);
     h_fill(c->send, from);
     h_clear(back);
     H_MPI(MPI_Barrier(c->comm->comm));
@@ -118,9 +116,7 @@ static void run_case(struct h_case *c, const struct form *f, enum nothing way, c
     H_MPI(MPI_Win_unlock(to, c->win));
     h_check_received(c, back, h_theirs(c, to, BEFORE));
     H_MPI(MPI_Barrier(c->comm->comm));
-    h_own_begin(c);
-    h_check_received(c, c->recv, before);
-    h_own_end(c);
+    h_own_check(c, before);
     if (way == NO_SIZE)
         H_MPI(MPI_Type_free(&p.type));
 }

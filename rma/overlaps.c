@@ -103,9 +103,7 @@ static void run_case(struct h_case *c, MPI_Op op)
     struct h_obj seen[PARTS];
 
     h_use_values(op);
-    h_own_begin(c);
-    h_fill(c->recv, operand(c, c->comm->rank, BEFORE, op));
-    h_own_end(c);
+    h_own_fill(c, operand(c, c->comm->rank, BEFORE, op));
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, c->comm->right, 0, c->win));
     for (int k = 0; k < PARTS; k++) {

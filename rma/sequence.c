@@ -88,9 +88,7 @@ static void check(struct h_case *c, struct h_obj o, struct h_values expected, in
 static void begin(struct h_case *c)
 {
     h_use_values(MPI_REPLACE);
-    h_own_begin(c);
-    h_fill(c->recv, h_mine(c, BEFORE));
-    h_own_end(c);
+    h_own_fill(c, h_mine(c, BEFORE));
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock_all(0, c->win));
 }

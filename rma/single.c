@@ -21,9 +21,7 @@ static MPI_Aint disp_of(const struct h_case *c, int target, MPI_Aint k)
 
 static void prepare(struct h_case *c, struct h_obj result, struct h_values before, struct h_values from)
 {
-    h_own_begin(c);
-    h_fill(c->recv, before);
-    h_own_end(c);
+    h_own_fill(c, before);
     h_fill(c->send, from);
     h_clear(result);
     H_MPI(MPI_Barrier(c->comm->comm));

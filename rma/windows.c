@@ -2,6 +2,7 @@
  * ones. */
 #include "accesses/access.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 enum { STORED = 200, BEFORE = 201 };
@@ -24,36 +25,24 @@ static void copy(const void *from, int send_count, MPI_Datatype sent, void *to, 
     H_MPI(MPI_Sendrecv(from, send_count, sent, 0, 0, to, recv_count, received, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE));
 }
 
-/* Each rank stores to its right neighbour. */
-static void store(struct h_case *c)
+/* Each rank stores to its right neighbour, or loads from it. */
+static void store_or_load(struct h_case *c, bool stores)
 {
-    h_use_values(MPI_REPLACE);
-    h_clear(c->recv);
-    h_fill(c->send, h_mine(c, STORED));
-    H_MPI(MPI_Win_lock_all(0, c->win));
-    h_win_meet(c);
-    copy(H_ARGS(c->send), h_shared_object(c, c->comm->right), H_TARGET(c));
-    h_win_meet(c);
-    h_check_received(c, c->recv, h_theirs(c, c->comm->left, STORED));
-    h_check_intact(c, c->send, h_mine(c, STORED));
-    H_MPI(MPI_Win_unlock_all(c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-}
-
-/* Each rank loads from its right neighbour. */
-static void load(struct h_case *c)
-{
-    struct h_obj back = h_recv_object(c, H_RESULT);
+    const struct h_obj from = stores ? c->send : c->recv, to = stores ? c->recv : h_recv_object(c, H_RESULT);
+    const int number = stores ? STORED : BEFORE;
 
     h_use_values(MPI_REPLACE);
-    h_fill(c->recv, h_mine(c, BEFORE));
-    h_clear(back);
+    h_clear(to);
+    h_fill(from, h_mine(c, number));
     H_MPI(MPI_Win_lock_all(0, c->win));
     h_win_meet(c);
-    copy(h_shared_object(c, c->comm->right), H_TARGET(c), H_ARGS(back));
+    if (stores)
+        copy(H_ARGS(from), h_shared_object(c, c->comm->right), H_TARGET(c));
+    else
+        copy(h_shared_object(c, c->comm->right), H_TARGET(c), H_ARGS(to));
     h_win_meet(c);
-    h_check_received(c, back, h_theirs(c, c->comm->right, BEFORE));
-    h_check_intact(c, c->recv, h_mine(c, BEFORE));
+    h_check_received(c, to, h_theirs(c, stores ? c->comm->left : c->comm->right, number));
+    h_check_intact(c, from, h_mine(c, number));
     H_MPI(MPI_Win_unlock_all(c->win));
     H_MPI(MPI_Barrier(c->comm->comm));
 }
@@ -66,11 +55,11 @@ static void visit(struct h_case *c)
     c->sync = "lock_all-sync";
     c->variant = "store";
     if (h_begin(c, "MPI_Win_shared_query"))
-        store(c);
+        store_or_load(c, true);
     c->variant = "load";
     c->more_received = H_RESULT;
     if (h_begin(c, "MPI_Win_shared_query"))
-        load(c);
+        store_or_load(c, false);
 }
 
 static void run(void)

@@ -254,6 +254,22 @@ void h_access_verify(struct h_case *c, struct h_access *a)
     check_target(c, a, c->recv, c->comm->rank, a->origin);
 }
 
+void h_access_prepare_locked(struct h_case *c, struct h_access *a)
+{
+    h_own_begin(c);
+    h_access_prepare(c, a);
+    h_own_end(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
+void h_access_verify_locked(struct h_case *c, struct h_access *a)
+{
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_own_begin(c);
+    h_access_verify(c, a);
+    h_own_end(c);
+}
+
 void h_access_reuse(struct h_case *c, struct h_access *a)
 {
     check_back(c, a);
@@ -263,16 +279,13 @@ void h_access_reuse(struct h_case *c, struct h_access *a)
         h_fill(c->send, mine(c, a, REUSED));
 }
 
-struct h_obj h_access_look(struct h_case *c, const struct h_access *a)
+void h_access_look(struct h_case *c, const struct h_access *a,
+                   void (*complete)(struct h_case *c, const struct h_access *a))
 {
     struct h_obj seen = h_recv_object(c, H_LOOK);
 
     h_clear(seen);
     H_MPI(MPI_Get(H_ARGS(seen), H_AT(c, a->target), c->win));
-    return seen;
-}
-
-void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen)
-{
+    complete(c, a);
     check_target(c, a, seen, a->target, c->comm->rank);
 }

@@ -85,6 +85,10 @@ MPI_Group h_group(struct h_case *c, int rank);
 void h_own_begin(struct h_case *c);
 void h_own_end(struct h_case *c);
 
+/* h_fill and h_check_received of the receive object, under such a lock. */
+void h_own_fill(struct h_case *c, struct h_values v);
+void h_own_check(struct h_case *c, struct h_values v);
+
 /* ---- accesses ---- */
 
 /* Kinds of access. */
@@ -133,6 +137,11 @@ void h_access_prepare(struct h_case *c, struct h_access *a);
 void h_access_start(struct h_case *c, struct h_access *a);
 void h_access_verify(struct h_case *c, struct h_access *a);
 
+/* The same around an epoch of passive targets: under a lock of this rank's own window, after the first of which, and
+ * before the second, all ranks meet. */
+void h_access_prepare_locked(struct h_case *c, struct h_access *a);
+void h_access_verify_locked(struct h_case *c, struct h_access *a);
+
 /* Objects that follow those of the pair: what MPI_Get_accumulate returns goes to one, what h_access_look gets to the
  * next; for c->more_received, before h_begin. */
 enum { H_RESULT = 1, H_LOOK = 2 };
@@ -144,10 +153,10 @@ void h_access_reuse(struct h_case *c, struct h_access *a);
  * else, are wrong, the failure has the fact after=reuse. Both are of objects all whose bits vary. */
 void h_check_reused(struct h_case *c, struct h_obj o, struct h_values expected, struct h_values later);
 
-/* After the access is complete at the target, and before the epoch ends: starts to get the target into an object, which
- * is returned; and checks it when that get is complete too. */
-struct h_obj h_access_look(struct h_case *c, const struct h_access *a);
-void h_access_seen(struct h_case *c, const struct h_access *a, struct h_obj seen);
+/* After the access is complete at the target, and before the epoch ends: gets the target, completes that too, and
+ * checks what has come. */
+void h_access_look(struct h_case *c, const struct h_access *a,
+                   void (*complete)(struct h_case *c, const struct h_access *a));
 
 /* ---- operators of accumulate calls, and operands ---- */
 

@@ -211,21 +211,17 @@ void h_win_meet(const struct h_case *c)
 
 static void prepare(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 {
-    const bool locks = e->is_passive && !e->is_unlocked;
-
-    if (e->is_unlocked)
+    if (e->is_unlocked) {
         e->begin(c, a);
-    if (locks)
-        h_own_begin(c);
-    h_access_prepare(c, a);
-    if (locks)
-        h_own_end(c);
-    if (e->is_unlocked)
+        h_access_prepare(c, a);
         h_win_meet(c);
-    else if (e->is_passive)
-        H_MPI(MPI_Barrier(c->comm->comm));
-    if (!e->is_unlocked)
-        e->begin(c, a);
+        return;
+    }
+    if (e->is_passive)
+        h_access_prepare_locked(c, a);
+    else
+        h_access_prepare(c, a);
+    e->begin(c, a);
 }
 
 static void complete_request(struct h_case *c, struct h_access *a)
@@ -251,11 +247,8 @@ static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
         h_access_reuse(c, a);
     if (e->waits_late)
         complete_request(c, a);
-    if (e->is_remote) {
-        struct h_obj seen = h_access_look(c, a);
-        e->complete(c, a);
-        h_access_seen(c, a, seen);
-    }
+    if (e->is_remote)
+        h_access_look(c, a, e->complete);
 }
 
 static void finish(struct h_case *c, struct h_access *a, const struct h_epoch *e)
@@ -272,10 +265,7 @@ static void finish(struct h_case *c, struct h_access *a, const struct h_epoch *e
         h_access_verify(c, a);
         e->end(c, a);
     } else if (e->is_passive) {
-        H_MPI(MPI_Barrier(c->comm->comm));
-        h_own_begin(c);
-        h_access_verify(c, a);
-        h_own_end(c);
+        h_access_verify_locked(c, a);
     } else {
         h_access_verify(c, a);
     }

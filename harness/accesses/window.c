@@ -317,3 +317,17 @@ void h_own_end(struct h_case *c)
 {
     H_MPI(MPI_Win_unlock(c->comm->rank, c->win));
 }
+
+void h_own_fill(struct h_case *c, struct h_values v)
+{
+    h_own_begin(c);
+    h_fill(c->recv, v);
+    h_own_end(c);
+}
+
+void h_own_check(struct h_case *c, struct h_values v)
+{
+    h_own_begin(c);
+    h_check_received(c, c->recv, v);
+    h_own_end(c);
+}

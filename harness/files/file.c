@@ -133,11 +133,16 @@ void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *f
     f->cut = -1;
 }
 
+void h_file_sync(const struct h_comm *comm, MPI_File fh)
+{
+    H_MPI(MPI_File_sync(fh));
+    H_MPI(MPI_Barrier(comm->comm));
+    H_MPI(MPI_File_sync(fh));
+}
+
 void h_file_turn(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
-    H_MPI(MPI_File_sync(f->fh));
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_File_sync(f->fh));
+    h_file_sync(c->comm, f->fh);
     f->who = choose_part(c, form);
     h_view_set(c, f);
 }
@@ -171,4 +176,11 @@ void h_file_close(struct h_file *f)
     H_DTP(DTP_obj_free(f->image, 0));
     free(f->memory);
     f->memory = NULL;
+}
+
+void h_file_finish(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    if (form->flags & H_WRITES)
+        h_file_check(c, f);
+    h_file_close(f);
 }

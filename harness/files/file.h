@@ -121,6 +121,12 @@ bool h_file_other(const struct h_case *c, struct h_file *f);
 void h_file_open(struct h_case *c, struct h_file *f, const struct h_file_form *form);
 void h_file_close(struct h_file *f);
 
+/* After the last round: checks what a form that writes has made of the file, and closes it. */
+void h_file_finish(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+
+/* What any rank has written before is what any rank reads after (MPI-3.1, 13.6.1). */
+void h_file_sync(const struct h_comm *comm, MPI_File fh);
+
 /* A file of another kind: makes an empty one, which is removed should the process end early. */
 struct h_file_name {
     char text[1024];

@@ -274,6 +274,32 @@ void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, stru
 
 /* ---- there and back ---- */
 
+MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes,
+                        h_check_packed *check)
+{
+    const int before = h_bytes_before(c);
+    struct h_room room = h_room(h_pack_size(c, form, in_bytes(NULL, before)) + bytes);
+    MPI_Count start = 0, position, consumed = 0;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    h_pack_before(c, form, before, &room, &start);
+    room.size = start + bytes;
+    position = start;
+    h_pack(c, form, h_whole(c->send), &room, &position);
+    check(c, form, v, room.bytes, start, position);
+    h_check_intact(c, c->send, v);
+    h_room_keep(&room, position);
+    h_unpack_before(c, form, before, &room, position, &consumed);
+    h_check_number(c, form->unpack_name, "position after MPI_BYTE", start, consumed);
+    h_unpack(c, form, &room, position, &consumed, h_whole(c->recv));
+    h_check_number(c, form->unpack_name, "position", position, consumed);
+    h_room_check_kept(c, &room, form->unpack_name);
+    h_check_received(c, c->recv, v);
+    h_room_free(&room);
+    return position - start;
+}
+
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
                  struct h_obj to, struct h_instances received, int op)
 {

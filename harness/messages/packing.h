@@ -52,6 +52,14 @@ void h_pack_before(struct h_case *c, const struct h_packing *form, int n, struct
 void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count size,
                      MPI_Count *position);
 
+/* Packs all of the send object, which gets these values, behind h_bytes_before of MPI_BYTE, into room for so many bytes
+ * of its own; unpacks it into the receive object; checks both, and that the room stays as it was packed.  `check` looks
+ * at the packed bytes: those up to `position`, the object's from `start` on.  Returns how many the object took. */
+typedef void h_check_packed(struct h_case *c, const struct h_packing *form, struct h_values v,
+                            const unsigned char *packed, MPI_Count start, MPI_Count position);
+MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes,
+                        h_check_packed *check);
+
 /* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
  * h_mine. */
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
