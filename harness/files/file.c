@@ -30,11 +30,15 @@ static void make_file(struct h_file *f, const char *folder)
         h_file_fail("cannot make", f);
 }
 
-/* The part of the file that this rank accesses: its own; or that of the next rank, to read what it has not
- * written, where it is not the shared pointer that says. */
+/* The part of the file that this rank accesses, where it is not the shared pointer that says: the ranks have them one
+ * after the other, in turn from the last one to the first; what a rank reads it has not written. */
 static int choose_part(const struct h_case *c, const struct h_file_form *form)
 {
-    return form->flags & (H_WRITES | H_SHARED) ? c->comm->rank : (c->comm->rank + 1) % c->comm->size;
+    const int part = (c->comm->rank + (form->flags & H_WRITES ? 0 : 1)) % c->comm->size;
+
+    if (form->flags & H_SHARED)
+        return c->comm->rank;
+    return h_pair_turn(c) / 4 % 2 ? c->comm->size - 1 - part : part;
 }
 
 /* All ranks get the name that rank 0 has, and remove the file should they end early. */

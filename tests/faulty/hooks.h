@@ -1079,6 +1079,8 @@ bool read_list_of_arrays(struct landing *l);
 bool tile_after_1024_lost(struct landing *l);
 bool note_readers(struct calls_call *c);
 bool read_after_none(struct landing *l);
+bool note_descending(struct calls_call *c);
+bool descending_unwritten(struct calls_call *c);
 bool note_hints(struct calls_call *c);
 bool read_by_few_nodes(struct landing *l);
 bool not_deleted_on_close(struct calls_call *c);

@@ -111,6 +111,40 @@ bool note_readers(struct calls_call *c)
 
 LOSES_IF(read_after_none, l->call == READ && is_after_none)
 
+/* Where the last etype is that the process writes, if the next one begins before what this one does; else -1. */
+static MPI_Offset last_behind = -1;
+
+bool note_descending(struct calls_call *c)
+{
+    MPI_Offset mine[2], theirs[2];
+    MPI_Comm comm;
+    int rank, size;
+
+    last_behind = -1;
+    if (!calls_is(c, "MPI_File_write_at_all"))
+        return false;
+    comm = comm_of_file(file_of(c));
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    find_reach(c, mine);
+    PMPI_Sendrecv(mine, 2, MPI_OFFSET, (rank + size - 1) % size, 0, theirs, 2, MPI_OFFSET, (rank + 1) % size, 0, comm,
+                  MPI_STATUS_IGNORE);
+    if (rank + 1 < size && theirs[0] <= theirs[1] && theirs[0] < mine[0])
+        last_behind = mine[1];
+    return false;
+}
+
+bool descending_unwritten(struct calls_call *c)
+{
+    const int posix = last_behind < 0 ? -1 : posix_of_file(file_of(c));
+    unsigned char byte;
+
+    if (posix < 0 || pread(posix, &byte, 1, last_behind) != 1)
+        return false;
+    byte = (unsigned char) ~byte;
+    return pwrite(posix, &byte, 1, last_behind) == 1;
+}
+
 /* ---- hints ---- */
 
 static bool has_nodes;
