@@ -48,7 +48,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window(COMMS, visit);
+    h_each_window_of(COMMS, H_CREATE | H_UNORDERED, visit);
 }
 
 const struct h_program h_program = {"all accesses under all ways to synchronise", H_SEVERAL | H_READS, run};

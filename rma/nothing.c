@@ -9,36 +9,49 @@
 enum { BEFORE = 500, FROM, MANY = 3 };
 enum nothing { NO_COUNT, NO_SIZE, NOBODY, WAYS };
 
-/* What is accessed: the same at the origin and at the target. */
+/* What is accessed at the target. */
 struct part {
     int count;
     MPI_Datatype type;
     int to;
     MPI_Aint disp;
 };
+#define TO(p) (p)->to, (p)->disp, (p)->count, (p)->type
+
+/* The same at the origin; of nobody all of an object. */
+static struct h_instances origin(struct h_obj o, const struct part *p)
+{
+    return p->to == MPI_PROC_NULL ? h_whole(o) : h_instances_of(o, p->count, p->type);
+}
 
 static int put(struct h_case *c, struct h_obj back, const struct part *p)
 {
+    const struct h_instances from = origin(c->send, p);
+
     (void) back;
-    return MPI_Put(c->send.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type, c->win);
+    return MPI_Put(H_INSTANCES(from), TO(p), c->win);
 }
 
 static int get(struct h_case *c, struct h_obj back, const struct part *p)
 {
-    return MPI_Get(back.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type, c->win);
+    const struct h_instances to = origin(back, p);
+
+    return MPI_Get(H_INSTANCES(to), TO(p), c->win);
 }
 
 static int accumulate(struct h_case *c, struct h_obj back, const struct part *p)
 {
+    const struct h_instances from = origin(c->send, p);
+
     (void) back;
-    return MPI_Accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, p->to, p->disp, p->count, p->type,
-                          MPI_REPLACE, c->win);
+    return MPI_Accumulate(H_INSTANCES(from), TO(p), MPI_REPLACE, c->win);
 }
 
 static int get_accumulate(struct h_case *c, struct h_obj back, const struct part *p)
 {
-    return MPI_Get_accumulate(c->send.mpi->DTP_obj_buf, p->count, p->type, back.mpi->DTP_obj_buf, p->count, p->type,
-                              p->to, p->disp, p->count, p->type, MPI_REPLACE, c->win);
+    const struct h_instances from = origin(c->send, p), to = origin(back, p);
+
+    return MPI_Get_accumulate(H_INSTANCES(from), H_INSTANCES(to), TO(p), MPI_REPLACE, c->win);
 }
 
 static const struct form {
@@ -111,8 +124,7 @@ static void run_case(struct h_case *c, const struct form *f, enum nothing way, c
     h_check_received_part(c, back, from, 0);
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, to, 0, c->win));
-    H_MPI(MPI_Get(back.mpi->DTP_obj_buf, back.mpi->DTP_obj_count, back.mpi->DTP_obj_type, to, h_disp(c, to),
-                  c->recv.mpi->DTP_obj_count, c->recv.mpi->DTP_obj_type, c->win));
+    H_MPI(MPI_Get(H_ARGS(back), H_AT(c, to), c->win));
     H_MPI(MPI_Win_unlock(to, c->win));
     h_check_received(c, back, h_theirs(c, to, BEFORE));
     H_MPI(MPI_Barrier(c->comm->comm));

@@ -64,7 +64,8 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED, H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED | H_DYNAMIC, visit);
+    h_each_window_of(H_WORLD | H_SPLIT | H_REVERSED,
+                     H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED | H_DYNAMIC | H_UNORDERED, visit);
 }
 
 const struct h_program h_program = {"windows made in every way, with all displacement units", H_SEVERAL, run};

@@ -32,7 +32,8 @@ enum {
     H_FAR = 16,            /* over memory of which only the object, up to 16 MiB from the beginning, is touched */
     H_VERY_FAR = 32,       /* the same, beyond 2^31 bytes */
     H_BY_ELEMENTS = 64,    /* displacement units of which each element of the target is a whole number away */
-    H_NO_LOCKS = 128       /* no window is locked: in turn a hint says so */
+    H_NO_LOCKS = 128,      /* no window is locked: in turn a hint says so */
+    H_UNORDERED = 256      /* concurrent accumulates are of one operator, in any order: in turn hints say so */
 };
 
 /* As h_each_window, with windows made in these ways, the displacement units of the ranks unlike in turn: all of the

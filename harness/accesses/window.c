@@ -10,6 +10,8 @@
 
 /* ---- the window that is open ---- */
 
+enum { MOST_BESIDE = 20 };
+
 static struct {
     MPI_Win win;
     void *base;             /* its first byte, and how many there are, as it was made */
@@ -17,7 +19,8 @@ static struct {
     MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached, *rest;  /* the regions that the object lies in; NULL if there is none, or one */
-    char beside[H_ALIGNED]; /* attached too */
+    char beside[2 * MOST_BESIDE][H_ALIGNED]; /* every other one of the first is attached too: */
+    int num_beside;
     char gone[H_ALIGNED];   /* attached, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
     void *mapped;           /* memory of its own */
@@ -30,7 +33,8 @@ static void detach(void)
     H_MPI(MPI_Win_detach(now.win, now.attached));
     if (now.rest)
         H_MPI(MPI_Win_detach(now.win, now.rest));
-    H_MPI(MPI_Win_detach(now.win, now.beside));
+    while (now.num_beside > 0)
+        H_MPI(MPI_Win_detach(now.win, now.beside[2 * --now.num_beside]));
 }
 
 static void unmap(void)
@@ -70,28 +74,32 @@ static int own_unit(const struct h_case *c)
     return h_unit(c, c->comm->rank);
 }
 
-static bool is_locked = true;
+/* What holds of the windows: H_NO_LOCKS, H_UNORDERED. */
+static unsigned kinds;
 
-void h_window_locks(bool are_locked)
+void h_window_kinds(unsigned windows)
 {
-    is_locked = are_locked;
+    kinds = windows;
 }
 
-/* In turn, what is true of all programs: the defaults of accumulates (MPI-3.1, 11.2.1), and that units and sizes of all
- * ranks are alike, where they are; and that windows are not locked, where they are not. */
+/* In turn, what is true of the program's windows: the defaults of accumulates (MPI-3.1, 11.2.1), or that their order
+ * plays no part, and all are of one operator; that units and sizes of all ranks are alike, where they are; that they
+ * are not locked, where they are not; and of shared memory, that it need not be contiguous. */
 static MPI_Info hints_of(const struct h_case *c)
 {
     const char *alike = c->units_differ ? "false" : "true";
+    const bool is_unordered = kinds & H_UNORDERED && c->j % 2;
     MPI_Info info;
 
     if ((c->j / 2 + c->comm->number) % 2 == 0)
         return MPI_INFO_NULL;
     H_MPI(MPI_Info_create(&info));
-    H_MPI(MPI_Info_set(info, "accumulate_ordering", "rar,raw,war,waw"));
-    H_MPI(MPI_Info_set(info, "accumulate_ops", "same_op_no_op"));
+    H_MPI(MPI_Info_set(info, "accumulate_ordering", is_unordered ? "none" : "rar,raw,war,waw"));
+    H_MPI(MPI_Info_set(info, "accumulate_ops", is_unordered ? "same_op" : "same_op_no_op"));
     H_MPI(MPI_Info_set(info, "same_size", alike));
     H_MPI(MPI_Info_set(info, "same_disp_unit", alike));
-    H_MPI(MPI_Info_set(info, "no_locks", is_locked ? "false" : "true"));
+    H_MPI(MPI_Info_set(info, "no_locks", kinds & H_NO_LOCKS ? "true" : "false"));
+    H_MPI(MPI_Info_set(info, "alloc_shared_noncontig", "true"));
     return info;
 }
 
@@ -171,11 +179,24 @@ static void allocate(struct h_case *c)
 static void allocate_shared(struct h_case *c)
 {
     const MPI_Aint bytes = h_memory_size(c, c->comm->rank, true);
+    MPI_Info hints = hints_of(c);
     void *memory;
 
-    H_MPI(MPI_Win_allocate_shared(bytes, own_unit(c), MPI_INFO_NULL, c->comm->comm, &memory, &now.win));
+    H_MPI(MPI_Win_allocate_shared(bytes, own_unit(c), hints, c->comm->comm, &memory, &now.win));
+    free_hints(&hints);
     note_memory(memory, bytes);
     place(c, memory, bytes, h_zero_in_memory(c, c->comm->rank));
+}
+
+/* Other memory: one region, or in turn as many as an MPI takes (MPI-3.1, 11.2.4: it may run out of resources). */
+static void attach_beside(const struct h_case *c)
+{
+    const int n = h_pair_turn(c) / 4 % 2 ? MOST_BESIDE : 1;
+
+    now.num_beside = 0;
+    while (now.num_beside < n &&
+           MPI_Win_attach(now.win, now.beside[2 * now.num_beside], sizeof now.beside[0]) == MPI_SUCCESS)
+        now.num_beside++;
 }
 
 static void create_dynamic(struct h_case *c)
@@ -187,9 +208,10 @@ static void create_dynamic(struct h_case *c)
     h_window_bounds(c, &lo, &hi);
     cut = c->regions > 1 ? h_window_cut(c) : hi;
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
+    H_MPI(MPI_Win_set_errhandler(now.win, MPI_ERRORS_RETURN));
     note_memory(MPI_BOTTOM, 0);
     H_MPI(MPI_Win_attach(now.win, now.gone, sizeof now.gone));
-    H_MPI(MPI_Win_attach(now.win, now.beside, sizeof now.beside));
+    attach_beside(c);
     now.attached = buf - zero;
     H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));
     if (cut < hi) {

@@ -31,8 +31,8 @@ extern const int h_num_ways;
 /* The way of a case, by its window and distance. */
 const struct h_way *h_way_of(const struct h_case *c);
 
-/* Whether windows are locked; if not, hints may say so. */
-void h_window_locks(bool are_locked);
+/* What holds of the windows that come: H_NO_LOCKS, H_UNORDERED. */
+void h_window_kinds(unsigned windows);
 
 /* The `open` of a case: makes the window unless the one that is there serves; 0 if it is left out, on all ranks. */
 int h_window_open(struct h_case *c);

@@ -83,9 +83,9 @@ static void visit_comm(const struct h_comm *comm, void *with)
 
 void h_each_window_of(unsigned comms, unsigned windows, void (*visit)(struct h_case *c))
 {
-    struct visit v = {windows & ~(unsigned) H_NO_LOCKS, false, visit};
+    struct visit v = {windows, false, visit};
 
-    h_window_locks(!(windows & H_NO_LOCKS));
+    h_window_kinds(windows);
     harness.spread = false;
     h_each_round(comms, visit_comm, &v, &v.rest);
 }

@@ -903,6 +903,7 @@ bool get_pscw(struct landing *l);
 bool accumulated_segment(struct landing *l);
 bool note_regions(struct calls_call *c);
 bool put_second_region(struct landing *l);
+bool put_16_regions(struct landing *l);
 
 /* onesided/epochs.c */
 bool note_past(struct calls_call *c);
@@ -965,6 +966,8 @@ bool put_group_unordered(struct landing *l);
 bool put_attached_again(struct landing *l);
 bool put_hinted(struct landing *l);
 bool put_lockless(struct landing *l);
+bool accumulate_unordered(struct landing *l);
+bool put_noncontiguous(struct landing *l);
 
 /* onesided/sequels.c */
 bool note_sequel(struct calls_call *c);

@@ -16,6 +16,7 @@ bool note_regions(struct calls_call *c)
 }
 
 LOSES_IF(put_second_region, l->call == PUT && regions >= 2)
+LOSES_IF(put_16_regions, l->call == PUT && regions >= 16)
 
 /* ---- windows ---- */
 

@@ -21,7 +21,7 @@ static struct {
     bool is_fence, is_passive;
 } now;
 
-static bool is_hinted, is_lockless, is_group_unordered, is_again;
+static bool is_hinted, is_lockless, is_unordered, is_scattered, is_group_unordered, is_again;
 static const void *attached[MOST];
 static int num_attached;
 
@@ -71,11 +71,13 @@ static void note_memory(const struct calls_call *c)
     if (calls_is(c, "MPI_Win_attach"))
         note_attached(pointer_of(c, "base"));
     if (calls_is(c, "MPI_Info_set")) {
-        const char *key = pointer_of(c, "key");
+        const char *key = pointer_of(c, "key"), *value = pointer_of(c, "value");
         is_hinted |= strcmp(key, "accumulate_ops") == 0 || strcmp(key, "accumulate_ordering") == 0 ||
                      strcmp(key, "same_size") == 0 || strcmp(key, "same_disp_unit") == 0 ||
                      strcmp(key, "no_locks") == 0;
-        is_lockless |= strcmp(key, "no_locks") == 0 && strcmp(pointer_of(c, "value"), "true") == 0;
+        is_lockless |= strcmp(key, "no_locks") == 0 && strcmp(value, "true") == 0;
+        is_unordered |= strcmp(key, "accumulate_ordering") == 0 && strcmp(value, "none") == 0;
+        is_scattered |= strcmp(key, "alloc_shared_noncontig") == 0 && strcmp(value, "true") == 0;
     }
     if (calls_is(c, "MPI_Win_free")) {
         is_again = false;
@@ -105,6 +107,9 @@ LOSES_IF(put_attached_again, l->call == PUT && is_again &&
          attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(put_hinted, l->call == PUT && is_hinted)
 LOSES_IF(put_lockless, l->call == PUT && is_lockless)
+LOSES_IF(accumulate_unordered, l->call == ACCUMULATE && is_unordered)
+LOSES_IF(put_noncontiguous, l->call == PUT && is_scattered &&
+         attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_SHARED)
 
 /* A put to nobody is one to the first process. */
 bool nobody_is_put_to(struct calls_call *c)
