@@ -125,6 +125,7 @@ struct h_case {
     const char *distance;      /* of the object from the window's beginning, where that is far: "beyond-1M", ... */
     int unit;                  /* displacement unit of rank 0 */
     int regions;               /* of a dynamic window, that the target object lies in; or 0 */
+    int is_hinted;             /* the window was made with hints */
     int window_align;          /* alignment of where the window begins or of its size, at most 16; or 0 */
     int units_differ;          /* the displacement units of the ranks */
     int views_differ;          /* the file types of the ranks */

@@ -82,16 +82,16 @@ void h_window_kinds(unsigned windows)
     kinds = windows;
 }
 
-/* In turn, what is true of the program's windows: the defaults of accumulates (MPI-3.1, 11.2.1), or that their order
- * plays no part, and all are of one operator; that units and sizes of all ranks are alike, where they are; that they
- * are not locked, where they are not; and of shared memory, that it need not be contiguous. */
+/* What is true of the program's windows: the defaults of accumulates (MPI-3.1, 11.2.1), or that their order plays no
+ * part, and all are of one operator; that units and sizes of all ranks are alike, where they are; that they are not
+ * locked, where they are not; and of shared memory, that it need not be contiguous. */
 static MPI_Info hints_of(const struct h_case *c)
 {
     const char *alike = c->units_differ ? "false" : "true";
     const bool is_unordered = kinds & H_UNORDERED && c->j % 2;
     MPI_Info info;
 
-    if ((c->j / 2 + c->comm->number) % 2 == 0)
+    if (!c->is_hinted)
         return MPI_INFO_NULL;
     H_MPI(MPI_Info_create(&info));
     H_MPI(MPI_Info_set(info, "accumulate_ordering", is_unordered ? "none" : "rar,raw,war,waw"));

@@ -45,6 +45,7 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct h
     if (w->distances)
         c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     h_units_choose(&c, w, v->windows);
+    c.is_hinted = w->bit & (H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED) && (j / 2 + comm->number) % 2;
     if (w->bit == H_DYNAMIC)
         c.regions = choose_regions(&c);
     c.window_align = h_window_alignment(w->in_memory ? h_memory_size(&c, 0, w->bit == H_ALLOCATE_SHARED)

@@ -70,6 +70,7 @@ TEXT_FACT(freed_of, c->frees_comm ? "communicator" : c->frees_types ? "types" : 
 TEXT_FACT(beside_of, h_beside_name(c))
 TEXT_FACT(sync_of, c->sync)
 TEXT_FACT(window_of, c->window)
+TEXT_FACT(hints_of, c->is_hinted ? "given" : NULL)
 TEXT_FACT(distance_of, c->distance)
 TEXT_FACT(mode_of, c->mode)
 TEXT_FACT(view_of, c->view)
@@ -307,6 +308,7 @@ static const struct h_fact table[] = {
     {.name = "units", .text = units_of},
     {.name = "regions", .number = regions_of},
     {.name = "window-align", .number = align_of},
+    {.name = "hints", .text = hints_of},
     {.name = "target", .text = target_of, .in_name = true},
     {.name = "comm", .text = comm_of},
     {.name = "comm-size", .number = comm_size_of},
