@@ -123,6 +123,22 @@ static void after_deletion(struct h_case *c)
     end(c, type, 5, 3);
 }
 
+/* Those that are left are copied. */
+static void dup_after_deletion(struct h_case *c)
+{
+    const int n = h_pair_turn(c) / 2 % 2 ? 1 : KEYS / 2;
+    MPI_Datatype type = with_all(c), twin;
+
+    delete_first(type, n);
+    H_MPI(MPI_Type_dup(type, &twin));
+    expect_all(c, twin, n, 0);
+    H_MPI(MPI_Type_free(&type));
+    expect_all(c, twin, n, 0);
+    h_receive_as(c, twin, 6);
+    H_MPI(MPI_Type_free(&twin));
+    count(c, n, 1, 2);
+}
+
 /* Replacing an attribute deletes the old one (MPI-3.1, 6.7.4). */
 static void many(struct h_case *c)
 {
@@ -147,6 +163,7 @@ static void visit(struct h_case *c)
 {
     static const struct h_variant variants[] = {
         {"many-keys", many}, {"same-value", same_value}, {"set-after-deletion", after_deletion},
+        {"dup-after-deletion", dup_after_deletion},
     };
 
     h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);

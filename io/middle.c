@@ -21,13 +21,27 @@ static MPI_Aint middle_of_rank(const struct h_case *c, MPI_Aint middle, MPI_Aint
     return 1 + (middle + c->comm->rank) % (n - 1);
 }
 
+/* In the order of the ranks: one between two others accesses nothing, and then alone what comes after their parts. */
+static void access_around(struct h_case *c, struct h_file *f, const struct h_file_form *form)
+{
+    const int rank = c->comm->rank, none = 1 + h_pair_turn(c) % (c->comm->size - 2);
+    const MPI_Aint n = DTP_pool_elements(f->pool), first = rank == none ? 0 : n;
+
+    f->who = rank == none ? c->comm->size - 1 : rank - (rank > none);
+    h_file_access_part(c, f, form, 0, first);
+    h_file_access_part(c, f, form, first, n - first);
+    f->who = rank;
+}
+
 static void access_round(struct h_case *c, struct h_file *f, const struct h_file_form *form, MPI_Aint middle)
 {
     const MPI_Aint n = DTP_pool_elements(f->pool);
     const int last = h_pair_turn(c) % c->comm->size;   /* that accesses something at first */
     const MPI_Aint before = c->comm->rank < last ? n : c->comm->rank == last ? middle : 0;
 
-    if (h_file_is_ordered(form)) {
+    if (h_file_is_ordered(form) && c->comm->size > 2 && (h_pair_turn(c) / 2 + c->round) % 2) {
+        access_around(c, f, form);
+    } else if (h_file_is_ordered(form)) {
         h_file_access_part(c, f, form, 0, before);
         h_file_access_part(c, f, form, before, n - before);
     } else {

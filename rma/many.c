@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { BEFORE = 990, FROM, SOME = 40, MOST = 200 };
+enum { BEFORE = 990, FROM, SOME = 40, MOST = 200, IDLE = 8 };
 
 /* A copy of what is stored, of where results go, and at the target; and its first element, for calls of one. */
 struct access {
@@ -95,12 +95,23 @@ struct many {
     int kinds, n;
     struct h_copies from, back, there;
     MPI_Aint below;    /* bytes of the window before displacement 0 of the copies, on every rank */
+    MPI_Win idle[IDLE];
+    int num_idle;
 };
+
+/* In turn there are other windows, without memory and of other displacement units. */
+static void make_idle(struct h_case *c, struct many *m)
+{
+    m->num_idle = h_pair_turn(c) / 4 % 2 ? IDLE : 0;
+    for (int k = 0; k < m->num_idle; k++)
+        m->idle[k] = h_window_over(c, NULL, 0, k + 2);
+}
 
 static void make(struct h_case *c, struct many *m)
 {
     MPI_Aint above;
 
+    make_idle(c, m);
     m->from = h_copies_of(c->send, m->n);
     m->back = h_copies_of(c->send, m->n);
     m->there = h_copies_of(c->recv, m->n);
@@ -114,6 +125,8 @@ static void make(struct h_case *c, struct many *m)
 static void free_all(struct h_case *c, struct many *m)
 {
     H_MPI(MPI_Win_free(&c->win));
+    while (m->num_idle > 0)
+        H_MPI(MPI_Win_free(&m->idle[--m->num_idle]));
     h_copies_free(&m->from);
     h_copies_free(&m->back);
     h_copies_free(&m->there);

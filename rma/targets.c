@@ -86,6 +86,16 @@ static void unlock_all(struct h_case *c)
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
+static void unlock(struct h_case *c, int r)
+{
+    H_MPI(MPI_Win_unlock(r, c->win));
+}
+
+static void meet(struct h_case *c)
+{
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
 static void flush_each(struct h_case *c)
 {
     for (int r = 0; r < c->comm->size; r++)
@@ -122,6 +132,7 @@ static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
     bool locks;
+    void (*leave)(struct h_case *c, int r); /* right after the access to one rank, while the others go on */
 } epochs[] = {{"fence", fence, fence, NULL, false}, {"pscw", start, complete, NULL, false},
               {"lock", lock_each, unlock_each, NULL, true}, {"lock_all", lock_all, unlock_all, NULL, true},
               {"lock-flush", lock_each, unlock_each, flush_each, true},
@@ -129,7 +140,8 @@ static const struct epoch {
               {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
               {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
               {"lock-nocheck", lock_nocheck, unlock_each, NULL, true},
-              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true}};
+              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true},
+              {"lock-in-turn", lock_each, meet, NULL, true, unlock}};
 
 /* ---- accesses ---- */
 
@@ -137,13 +149,16 @@ static const struct epoch {
 #define BLOCK                                                                                                          \
     (char *) s->buf + s->bytes[r], s->counts[r], s->types[r], r, to[r].disp, to[r].count, to[r].type, c->win
 
-static void access_all(struct h_case *c, const struct h_side *s, const struct h_remote *to)
+static void access_all(struct h_case *c, const struct h_side *s, const struct h_remote *to, const struct epoch *e)
 {
-    for (int r = s->n - 1; r >= 0; r--)
+    for (int r = s->n - 1; r >= 0; r--) {
         if (s == c->from)
             H_MPI(MPI_Put(BLOCK));
         else
             H_MPI(MPI_Get(BLOCK));
+        if (e->leave)
+            e->leave(c, r);
+    }
 }
 
 /* All requests are under way at once, and a put without one after them; what was got is there when they are
@@ -202,7 +217,7 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     if (c->completion)
         request_all(c, puts ? c->from : c->to, remote);
     else
-        access_all(c, puts ? c->from : c->to, remote);
+        access_all(c, puts ? c->from : c->to, remote, e);
     if (e->flush)
         flush_and_check(c, e);
     e->end(c);
@@ -226,7 +241,9 @@ static void visit(struct h_case *c)
         c->sync = epochs[k].name;
         if ((k + c->i) % h_one_in(c, H_NUM(epochs)) != 0)
             continue;
-        c->completion = epochs[k].locks && (c->i / 4 + k / 2) % 2 ? h_completion(c->i + k) : NULL;
+        c->completion = NULL;
+        if (epochs[k].locks && !epochs[k].leave && (c->i / 4 + k / 2) % 2)
+            c->completion = h_completion(c->i + k);
         if (h_begin(c, names[puts][c->completion != NULL]))
             run_case(c, &epochs[k], puts);
     }

@@ -21,7 +21,7 @@ static struct {
     void *attached, *rest;  /* the regions that the object lies in; NULL if there is none, or one */
     char beside[2 * MOST_BESIDE][H_ALIGNED]; /* every other one of the first is attached too: */
     int num_beside;
-    char gone[H_ALIGNED];   /* attached, and detached again */
+    char gone[2][H_ALIGNED]; /* attached right before and after these, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
     void *mapped;           /* memory of its own */
     size_t mapped_bytes;
@@ -210,15 +210,17 @@ static void create_dynamic(struct h_case *c)
     H_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, c->comm->comm, &now.win));
     H_MPI(MPI_Win_set_errhandler(now.win, MPI_ERRORS_RETURN));
     note_memory(MPI_BOTTOM, 0);
-    H_MPI(MPI_Win_attach(now.win, now.gone, sizeof now.gone));
     attach_beside(c);
+    H_MPI(MPI_Win_attach(now.win, now.gone[0], sizeof now.gone[0]));
     now.attached = buf - zero;
     H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));
     if (cut < hi) {
         now.rest = buf + cut;
         H_MPI(MPI_Win_attach(now.win, now.rest, hi - cut));
     }
-    H_MPI(MPI_Win_detach(now.win, now.gone));
+    H_MPI(MPI_Win_attach(now.win, now.gone[1], sizeof now.gone[1]));
+    for (int k = 0; k < 2; k++)
+        H_MPI(MPI_Win_detach(now.win, now.gone[k]));
     if (h_pair_turn(c) / 2 % 2) {
         H_MPI(MPI_Win_detach(now.win, now.attached));
         H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));

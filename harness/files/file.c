@@ -173,6 +173,7 @@ void h_file_cut(struct h_case *c, struct h_file *f, MPI_Aint k)
 void h_file_close(struct h_file *f)
 {
     H_MPI(MPI_File_close(&f->fh));
+    h_view_end(f);
     h_file_unname(f->comm, f->name);
     if (!f->memory)
         return;

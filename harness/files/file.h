@@ -69,6 +69,8 @@ struct h_file {
     enum h_file_mode mode;
     int number;            /* of the file, where a case has several: its values are others */
     MPI_File fh;
+    int size;              /* of its file type */
+    MPI_Datatype later[2]; /* made when the view's types had been freed, whose handles they may have */
     MPI_Offset etypes;     /* that an access moves */
     int who;               /* the rank whose part of the file this rank accesses */
     MPI_Aint *at;          /* displacement of the view of each rank */
@@ -236,7 +238,8 @@ const struct h_view *h_view_number(const struct h_file_cases *cases, int k);
 bool h_view_is_common(const struct h_view *view);
 bool h_view_is_hollow(const struct h_file *f, int r);
 
-/* Sets the view of rank f->who; the types are freed then. */
+/* Sets the view of rank f->who; the types are freed then, and others made, which h_view_end frees. */
 void h_view_set(const struct h_case *c, struct h_file *f);
+void h_view_end(struct h_file *f);
 
 #endif

@@ -318,6 +318,7 @@ bool h_view_make(const struct h_case *c, struct h_file *f, const struct h_view *
                        .index = plain ? h_plain_index(c->recv.pool) : c->j};
 
     *f = (struct h_file) {.view = view, .datarep = cases->datarep, .cut = -1, .pool = m.pool, .index = m.index,
+                           .later = {MPI_DATATYPE_NULL, MPI_DATATYPE_NULL},
                            .made_of = view->tile ? "small-types" : plain ? "elements" : "object",
                            .has_small_buffers = (cases->flags & H_SMALL_BUFFERS) != 0,
                            .has_known_bytes = has_known_bytes(m.pool, cases->datarep)};
@@ -373,6 +374,7 @@ static void set_one_type(const struct h_case *c, struct h_file *f)
 
     if (!is_known)
         H_DTP(DTP_obj_type_create(f->pool, f->index, &type));
+    H_MPI(MPI_Type_size(type, &f->size));
     H_MPI(MPI_File_set_view(f->fh, f->at[f->who], type, type, f->datarep, MPI_INFO_NULL));
     if (!is_known)
         H_DTP(DTP_obj_type_free(f->pool, f->index, &type));
@@ -408,6 +410,7 @@ static void set_tiles(const struct h_case *c, struct h_file *f, DTP_t tiles, boo
     else
         H_DTP(DTP_obj_type_create(f->pool, f->index, &etype));
     H_DTP(DTP_obj_type_create(tiles, 0, &filetype));
+    H_MPI(MPI_Type_size(filetype, &f->size));
     if (is_like) {
         make_like(tiles, etype, filetype, &like);
         H_MPI(MPI_File_set_view(f->fh, f->at[f->who], etype, like, f->datarep, MPI_INFO_NULL));
@@ -432,9 +435,28 @@ static void set(const struct h_case *c, struct h_file *f, bool is_like)
         set_tiles(c, f, f->unit ? f->unit : tile, is_like);
 }
 
+/* Of the size of the file type, and without holes. */
+static void make_later(struct h_file *f)
+{
+    for (int k = 0; k < H_NUM(f->later); k++) {
+        H_MPI(MPI_Type_contiguous(f->size, MPI_BYTE, &f->later[k]));
+        H_MPI(MPI_Type_commit(&f->later[k]));
+    }
+}
+
+void h_view_end(struct h_file *f)
+{
+    for (int k = 0; k < H_NUM(f->later); k++)
+        if (f->later[k] != MPI_DATATYPE_NULL)
+            H_MPI(MPI_Type_free(&f->later[k]));
+}
+
 void h_view_set(const struct h_case *c, struct h_file *f)
 {
+    h_view_end(f);
+    f->size = 0;
     if (f->mode == H_LATER_VIEW)
         set(c, f, true);
     set(c, f, false);
+    make_later(f);
 }

@@ -87,7 +87,19 @@ bool tile_after_1024_lost(struct landing *l)
 
 /* ---- who reads ---- */
 
-static bool is_after_none;
+static bool is_after_none, is_behind_gap;
+
+/* Whether a process that reads is behind one that reads nothing, with another one ahead of that which reads. */
+static bool has_gap(const MPI_Aint *bytes, int rank)
+{
+    bool has_one = false, found = false;
+
+    for (int r = 0; r < rank; r++) {
+        found |= has_one && bytes[r] == 0;
+        has_one |= bytes[r] > 0;
+    }
+    return found;
+}
 
 /* Whether, in a collective read, the process before this one reads nothing, and the one after it reads too. */
 bool note_readers(struct calls_call *c)
@@ -96,7 +108,7 @@ bool note_readers(struct calls_call *c)
     MPI_Aint mine, *all;
     int rank, size;
 
-    is_after_none = false;
+    is_after_none = is_behind_gap = false;
     if (comm == MPI_COMM_NULL)
         return false;
     PMPI_Comm_rank(comm, &rank);
@@ -105,11 +117,13 @@ bool note_readers(struct calls_call *c)
     mine = bytes_of_call(c);
     PMPI_Allgather(&mine, 1, MPI_AINT, all, 1, MPI_AINT, comm);
     is_after_none = rank > 0 && rank + 1 < size && all[rank - 1] == 0 && all[rank + 1] > 0;
+    is_behind_gap = strstr(c->procedure->row, "_ordered") && has_gap(all, rank);
     free(all);
     return false;
 }
 
 LOSES_IF(read_after_none, l->call == READ && is_after_none)
+LOSES_IF(read_behind_gap, l->call == READ && is_behind_gap)
 
 /* Where the last etype is that the process writes, if the next one begins before what this one does; else -1. */
 static MPI_Offset last_behind = -1;

@@ -18,6 +18,17 @@ bool note_regions(struct calls_call *c)
 LOSES_IF(put_second_region, l->call == PUT && regions >= 2)
 LOSES_IF(put_16_regions, l->call == PUT && regions >= 16)
 
+static int num_windows;
+
+bool note_windows(struct calls_call *c)
+{
+    num_windows += calls_first(c->procedure, CALLS_WIN, CALLS_OUT) >= 0;
+    num_windows -= calls_is(c, "MPI_Win_free");
+    return note_access(c);
+}
+
+LOSES_IF(put_fifth_window, l->call == PUT && num_windows >= 5)
+
 /* ---- windows ---- */
 
 /* What is known of the access that is being made. */

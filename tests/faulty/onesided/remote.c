@@ -22,6 +22,8 @@ static struct {
 } now;
 
 static bool is_hinted, is_lockless, is_unordered, is_scattered, is_group_unordered, is_again;
+static int locks;          /* that the process holds; */
+static bool is_partly_unlocked; /* and it has given others back since it had none */
 static const void *attached[MOST];
 static int num_attached;
 
@@ -48,6 +50,13 @@ static void note_attached(const void *base)
         is_again |= attached[k] == base;
     if (num_attached < MOST)
         attached[num_attached++] = base;
+}
+
+static void note_locks(const struct calls_call *c)
+{
+    locks += calls_is(c, "MPI_Win_lock");
+    locks -= calls_is(c, "MPI_Win_unlock");
+    is_partly_unlocked = locks > 0 && (is_partly_unlocked || calls_is(c, "MPI_Win_unlock"));
 }
 
 static void note_epoch(const struct calls_call *c)
@@ -90,6 +99,7 @@ bool note_remote(struct calls_call *c)
     const int win = calls_find(c->procedure, "win");
 
     note_epoch(c);
+    note_locks(c);
     note_memory(c);
     if (win < 0 || calls_find(c->procedure, "target_disp") < 0)
         return false;
@@ -106,6 +116,7 @@ LOSES_IF(put_group_unordered, l->call == PUT && is_group_unordered)
 LOSES_IF(put_attached_again, l->call == PUT && is_again &&
          attribute_of(now.win, MPI_WIN_CREATE_FLAVOR) == MPI_WIN_FLAVOR_DYNAMIC)
 LOSES_IF(put_hinted, l->call == PUT && is_hinted)
+LOSES_IF(put_after_unlock, l->call == PUT && is_partly_unlocked)
 LOSES_IF(put_lockless, l->call == PUT && is_lockless)
 LOSES_IF(accumulate_unordered, l->call == ACCUMULATE && is_unordered)
 LOSES_IF(put_noncontiguous, l->call == PUT && is_scattered &&

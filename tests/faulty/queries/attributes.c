@@ -22,6 +22,28 @@ bool second_attribute_lost(struct calls_call *c)
     return true;
 }
 
+/* The type that an attribute was last deleted from, and the key that was last set. */
+static MPI_Datatype shortened = MPI_DATATYPE_NULL;
+static int last_key = MPI_KEYVAL_INVALID;
+
+/* A duplicate of a type from which an attribute was deleted has not the one that was set last. */
+bool last_attribute_not_copied(struct calls_call *c)
+{
+    MPI_Datatype copy;
+    void *value;
+    int flag = 0;
+
+    if (calls_is(c, "MPI_Type_set_attr"))
+        last_key = *(int *) c->args[1];
+    if (calls_is(c, "MPI_Type_delete_attr"))
+        shortened = CALLS_HANDLE(MPI_Datatype, c, 0);
+    if (!calls_is(c, "MPI_Type_dup") || CALLS_HANDLE(MPI_Datatype, c, 0) != shortened)
+        return false;
+    copy = *(MPI_Datatype *) calls_pointer(c, 1);
+    PMPI_Type_get_attr(copy, last_key, &value, &flag);
+    return flag && PMPI_Type_delete_attr(copy, last_key) == MPI_SUCCESS;
+}
+
 bool attribute_kept(struct calls_call *c)
 {
     c->skip = calls_is(c, "MPI_Type_delete_attr");
