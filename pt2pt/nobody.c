@@ -138,6 +138,29 @@ static void visit_partitioned(struct h_case *c)
 
 #endif
 
+/* A message from nobody, or to nobody, is started and completed together with others. */
+static void together(struct h_case *c)
+{
+    enum { ALL = 3 };
+    const int turn = h_pair_turn(c), self = c->comm->rank, place = turn % ALL;
+    const struct h_values v = h_mine(c, 2);
+    MPI_Status statuses[ALL] = {h_status(), h_status(), h_status()};
+    MPI_Request requests[ALL];
+    const int to = (place + 1 + turn / ALL % 2) % ALL, from = (place + 2 - turn / ALL % 2) % ALL;
+
+    H_MPI(MPI_Recv_init(H_ARGS(c->recv), MPI_PROC_NULL, TAG, c->comm->comm, &requests[place]));
+    H_MPI(MPI_Recv_init(H_ARGS(c->recv), self, TAG, c->comm->comm, &requests[to]));
+    H_MPI(MPI_Send_init(H_ARGS(c->send), self, TAG, c->comm->comm, &requests[from]));
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    H_MPI(MPI_Startall(ALL, requests));
+    H_MPI(MPI_Waitall(ALL, requests, statuses));
+    h_check_received(c, c->recv, v);
+    h_check_status(c, c->recv, &statuses[to], self, TAG);
+    for (int k = 0; k < ALL; k++)
+        H_MPI(MPI_Request_free(&requests[k]));
+}
+
 static void visit(struct h_case *c)
 {
     const struct h_send_form *s;
@@ -158,6 +181,13 @@ static void visit(struct h_case *c)
             receive(c, r);
     }
     visit_partitioned(c);
+    c->form = "persistent";
+    c->completion = h_completion(h_pair_turn(c));
+    c->receive = "MPI_Recv_init";
+    c->variant = "together";
+    if (h_begin(c, "MPI_Startall"))
+        together(c);
+    c->variant = NULL;
 }
 
 static void run(void)

@@ -79,7 +79,7 @@ void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *wi
     *rest = false;
     harness.turn = 0;
     if (harness.options.totals || harness.size == 1 || !are_kept())
-        h_each_comm(comms, 0, round, with);
+        h_each_comm(comms, first_comm(h_pass_number(0)), round, with);
     else
         for (; pass.number < PASSES; pass.number++) {
             harness.turn = 0;

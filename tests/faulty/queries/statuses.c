@@ -18,6 +18,21 @@ bool tag_wrong(MPI_Status *status)
     return true;
 }
 
+/* A receive of a type with gaps sets the error field of its status. */
+bool error_field_set(struct calls_call *c)
+{
+    MPI_Status *status = calls_is(c, "MPI_Recv") ? calls_pointer(c, calls_find(c->procedure, "status")) : NULL;
+    struct bounds b;
+
+    if (!status || status == MPI_STATUS_IGNORE || status->MPI_ERROR == MPI_SUCCESS)
+        return false;
+    b = bounds_of(type_of(c, "datatype"));
+    if (b.true_extent == size_of(type_of(c, "datatype")))
+        return false;
+    status->MPI_ERROR = MPI_SUCCESS;
+    return true;
+}
+
 bool partial_count_zero(int *count)
 {
     if (*count != MPI_UNDEFINED)

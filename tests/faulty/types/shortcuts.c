@@ -25,16 +25,38 @@ bool lb_of_first_listed(struct blocks *b)
     return true;
 }
 
+static bool has_one_length(const struct blocks *b)
+{
+    for (int k = 1; k < b->n; k++)
+        if (b->lens[k] != b->lens[0] || b->lens[k] == 0)
+            return false;
+    return true;
+}
+
+/* A list of blocks of one length is one at equal distances, if all but the last one are. */
+bool regular_but_last_strided(struct blocks *b)
+{
+    const MPI_Aint step = b->n > 1 ? b->disps[1] - b->disps[0] : 0;
+    MPI_Aint last;
+
+    if (!is_list(b) || b->n < 4 || !has_one_length(b))
+        return false;
+    for (int k = 2; k < b->n - 1; k++)
+        if (b->disps[k] != b->disps[0] + k * step)
+            return false;
+    last = b->disps[b->n - 1];
+    b->disps[b->n - 1] = b->disps[0] + (b->n - 1) * step;
+    return b->disps[b->n - 1] != last;
+}
+
 /* A list of blocks of one length is one at equal distances, if the first two and the last one are. */
 bool regular_ends_strided(struct blocks *b)
 {
     bool changed = false;
 
-    if (!is_list(b) || b->n < 4 || b->disps[b->n - 1] - b->disps[0] != (b->n - 1) * (b->disps[1] - b->disps[0]))
+    if (!is_list(b) || b->n < 4 || b->disps[b->n - 1] - b->disps[0] != (b->n - 1) * (b->disps[1] - b->disps[0]) ||
+        !has_one_length(b))
         return false;
-    for (int k = 1; k < b->n; k++)
-        if (b->lens[k] != b->lens[0] || b->lens[k] == 0)
-            return false;
     for (int k = 2; k < b->n - 1; k++) {
         const MPI_Aint disp = b->disps[0] + k * (b->disps[1] - b->disps[0]);
         changed |= b->disps[k] != disp;
