@@ -1,5 +1,5 @@
-/* The view and the pointer of a handle are its own: they stay as they are where the file is opened once more, with
- * another view, and where hints are set (MPI-3.1, 13.2.8, 13.3). */
+/* The view and the pointers of a handle are its own: they stay as they are where the file is opened once more, with
+ * another view, and where hints are set (MPI-3.1, 13.2.8, 13.3, 13.4.4). */
 #include "files/file.h"
 
 /* The other view: every third byte, from this displacement on; where its pointer is. */
@@ -19,12 +19,14 @@ static void open_once_more(const struct h_case *c, const struct h_file *f, MPI_F
 
 static void check_other(struct h_case *c, MPI_File other)
 {
-    MPI_Offset offset = -77, position = -77;
+    MPI_Offset offset = -77, position = -77, shared = -77;
 
     H_MPI(MPI_File_get_byte_offset(other, PLACE, &offset));
     h_check_number(c, "MPI_File_get_byte_offset", "bytes", DISPLACEMENT + STRIDE * PLACE, offset);
     H_MPI(MPI_File_get_position(other, &position));
     h_check_number(c, "MPI_File_get_position", "bytes", PLACE, position);
+    H_MPI(MPI_File_get_position_shared(other, &shared));
+    h_check_number(c, "MPI_File_get_position_shared", "bytes", 0, shared);
 }
 
 static void set_hints(struct h_case *c, struct h_file *f)
@@ -54,7 +56,7 @@ static void access_file(struct h_case *c, struct h_file *f, const struct h_file_
 {
     MPI_File other;
 
-    if (form->flags & H_SHARED || !h_begin(c, form->name))
+    if (h_file_is_ordered(form) || !h_begin(c, form->name))
         return;
     h_file_open(c, f, form);
     open_once_more(c, f, &other);

@@ -145,13 +145,32 @@ static void lock_all(const struct h_case *c, const struct beside *w, bool begins
     H_MPI(begins ? MPI_Win_lock_all(0, w->win) : MPI_Win_unlock_all(w->win));
 }
 
-/* How the epochs of the first and of the second window begin and end. */
+static void start(const struct h_case *c, const struct beside *w, bool begins)
+{
+    MPI_Group to, from;
+
+    if (!begins) {
+        H_MPI(MPI_Win_complete(w->win));
+        H_MPI(MPI_Win_wait(w->win));
+        return;
+    }
+    to = h_group(c, c->comm->right);
+    from = h_group(c, c->comm->left);
+    H_MPI(MPI_Win_post(from, 0, w->win));
+    H_MPI(MPI_Win_start(to, 0, w->win));
+    H_MPI(MPI_Group_free(&to));
+    H_MPI(MPI_Group_free(&from));
+}
+
+/* How the epochs of the first and of the second window begin and end; whether the second one may be flushed. */
 typedef void epoch(const struct h_case *c, const struct beside *w, bool begins);
 static const struct sync {
     const char *name;
     epoch *first, *second;
-} syncs[] = {{"fence-fence", fence, fence}, {"lock-lock", lock, lock}, {"fence-lock", fence, lock},
-             {"lock_all-lock", lock_all, lock}, {"lock-lock_all", lock, lock_all}};
+    bool flushes;
+} syncs[] = {{"fence-fence", fence, fence, false}, {"lock-lock", lock, lock, true}, {"fence-lock", fence, lock, true},
+             {"lock_all-lock", lock_all, lock, true}, {"lock-lock_all", lock, lock_all, true},
+             {"pscw-pscw", start, start, false}, {"fence-pscw", fence, start, false}};
 
 /* Stores and loads of both windows. */
 static void own_both(const struct h_case *c, const struct beside *a, const struct beside *b, bool begins)
@@ -162,20 +181,27 @@ static void own_both(const struct h_case *c, const struct beside *a, const struc
         H_MPI(MPI_Barrier(c->comm->comm));
 }
 
-/* The epoch that began first ends first or last. */
+/* The epoch that began first ends first or last; the store of the other one comes before that end, or after it. */
 static void store_both(struct h_case *c, const struct form *f, const struct sync *s, const struct beside *a,
                        const struct beside *b, struct h_obj second)
 {
-    const bool in_order = h_pair_turn(c) / 4 % 2;
+    const int ends = 1 - h_pair_turn(c) / 4 % 2, other = 1 - ends;
+    const bool is_late = h_pair_turn(c) / 2 % 2;
+    const struct beside *windows[] = {a, b};
+    const struct h_obj from[] = {c->send, second};
+    epoch *const epochs[] = {s->first, s->second};
 
-    s->first(c, a, true);
-    s->second(c, b, true);
-    store(c, f, a, c->send);
-    store(c, f, b, second);
-    (in_order ? s->first : s->second)(c, in_order ? a : b, false);
-    h_check_intact(c, in_order ? c->send : second, h_mine(c, in_order ? FIRST : SECOND));
-    (in_order ? s->second : s->first)(c, in_order ? b : a, false);
-    h_check_intact(c, in_order ? second : c->send, h_mine(c, in_order ? SECOND : FIRST));
+    for (int k = 0; k < 2; k++)
+        epochs[k](c, windows[k], true);
+    store(c, f, windows[ends], from[ends]);
+    if (!is_late)
+        store(c, f, windows[other], from[other]);
+    epochs[ends](c, windows[ends], false);
+    if (is_late)
+        store(c, f, windows[other], from[other]);
+    h_check_intact(c, from[ends], h_mine(c, FIRST + ends));
+    epochs[other](c, windows[other], false);
+    h_check_intact(c, from[other], h_mine(c, FIRST + other));
     H_MPI(MPI_Barrier(c->comm->comm));
 }
 
@@ -188,7 +214,7 @@ static void load_one(struct h_case *c, const struct sync *s, const struct beside
     s->first(c, a, true);
     s->second(c, b, true);
     load(c, b, seen);
-    if (s->second != fence)
+    if (s->flushes)
         H_MPI(MPI_Win_flush_local(c->comm->right, b->win));
     else
         s->second(c, b, false);
@@ -197,7 +223,7 @@ static void load_one(struct h_case *c, const struct sync *s, const struct beside
     load(c, a, seen);
     s->first(c, a, false);
     h_check_received(c, seen, h_mine(c, FIRST));
-    if (s->second != fence)
+    if (s->flushes)
         s->second(c, b, false);
     H_MPI(MPI_Barrier(c->comm->comm));
 }

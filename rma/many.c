@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { BEFORE = 990, FROM, SOME = 40, MOST = 200, IDLE = 8 };
+enum { BEFORE = 990, FROM, SOME = 40, MOST = 280, IDLE = 8 };
 
 /* A copy of what is stored, of where results go, and at the target; and its first element, for calls of one. */
 struct access {

@@ -121,7 +121,14 @@ static void flush_local_all(struct h_case *c)
 /* What has come to all targets is there before the epoch ends. */
 static void flush_all_at_targets(struct h_case *c)
 {
-    H_MPI(MPI_Win_flush_all(c->win));
+    flush_all(c);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    H_MPI(MPI_Win_sync(c->win));
+}
+
+static void flush_each_at_targets(struct h_case *c)
+{
+    flush_each(c);
     H_MPI(MPI_Barrier(c->comm->comm));
     H_MPI(MPI_Win_sync(c->win));
 }
@@ -131,7 +138,7 @@ static void flush_all_at_targets(struct h_case *c)
 static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
-    bool locks;
+    bool locks, is_remote; /* a flush brings puts to all targets */
     void (*leave)(struct h_case *c, int r); /* right after the access to one rank, while the others go on */
 } epochs[] = {{"fence", fence, fence, NULL, false}, {"pscw", start, complete, NULL, false},
               {"lock", lock_each, unlock_each, NULL, true}, {"lock_all", lock_all, unlock_all, NULL, true},
@@ -140,8 +147,9 @@ static const struct epoch {
               {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
               {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
               {"lock-nocheck", lock_nocheck, unlock_each, NULL, true},
-              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true},
-              {"lock-in-turn", lock_each, meet, NULL, true, unlock}};
+              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true, true},
+              {"lock_all-flush-sync", lock_all, unlock_all, flush_each_at_targets, true, true},
+              {"lock-in-turn", lock_each, meet, NULL, true, false, unlock}};
 
 /* ---- accesses ---- */
 
@@ -234,7 +242,7 @@ static void visit(struct h_case *c)
     c->window = "create";
     for (int k = 0; k < H_NUM(epochs); k++) {
         const int alike = (c->i + k) % 2; /* in the first round i + j is odd in all pairs */
-        const bool may_put = !epochs[k].flush || epochs[k].flush == flush_all_at_targets;
+        const bool may_put = !epochs[k].flush || epochs[k].is_remote;
         const int puts = may_put && (epochs[k].flush || (c->i / 2 + k) % 2);
         c->what = alike ? &moves_alike : &moves;
         c->variant = alike ? "one-type" : "several-types";

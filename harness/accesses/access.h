@@ -80,7 +80,7 @@ struct h_remote {
 struct h_remote *h_expose(struct h_case *c, const struct h_side *s);
 
 /* The group of one rank of the window's communicator; the caller frees it. */
-MPI_Group h_group(struct h_case *c, int rank);
+MPI_Group h_group(const struct h_case *c, int rank);
 
 /* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
 void h_own_begin(struct h_case *c);

@@ -322,7 +322,7 @@ void h_reach(struct h_obj o, MPI_Aint *below, MPI_Aint *above)
     *above = hi > 0 ? hi : 0;
 }
 
-MPI_Group h_group(struct h_case *c, int rank)
+MPI_Group h_group(const struct h_case *c, int rank)
 {
     MPI_Group all, one;
 
