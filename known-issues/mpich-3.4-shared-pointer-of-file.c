@@ -1,6 +1,6 @@
-/* The shared pointers of two handles of one file. MPI-3.1, 13.4.4: there is one for each collective MPI_File_open.  Under
- * MPICH 3.4 to 5.0 and Open MPI 4.1 to 6.0 the two handles have one together: 4 in place of 0. Exit status 1 where the
- * fault is there, 0 where it is not.  One process. */
+/* The shared pointers of two handles of one file. MPI-3.1, 13.4.4: there is one for each collective MPI_File_open.
+ * Under MPICH 3.4 to 5.0 and Open MPI 4.1 to 6.0 the two handles have one together: 4 in place of 0. Exit status 1
+ * where the fault is there, 0 where it is not.  One process. */
 #include <mpi.h>
 #include <stdio.h>
 
