@@ -19,9 +19,9 @@ static struct {
     MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached, *rest;  /* the regions that the object lies in; NULL if there is none, or one */
+    char gone[2][H_ALIGNED]; /* attached right before and after these, and detached again */
     char beside[2 * MOST_BESIDE][H_ALIGNED]; /* every other one of the first is attached too: */
     int num_beside;
-    char gone[2][H_ALIGNED]; /* attached right before and after these, and detached again */
     struct h_obj placed;    /* the object that lies in its memory */
     void *mapped;           /* memory of its own */
     size_t mapped_bytes;
