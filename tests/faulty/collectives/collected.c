@@ -287,7 +287,7 @@ bool parts_by_size(struct collective *c)
 
 bool displacements_ignored(struct collective *c)
 {
-    return c->received.n > 1 && placed(c, by_counts);
+    return c->received.n > 1 && !c->absolute && placed(c, by_counts);
 }
 
 /* The first block at the buffer itself. */
