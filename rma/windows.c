@@ -19,6 +19,22 @@ static void access_target(struct h_case *c, struct h_access *a)
     c->completion = NULL;
 }
 
+/* Memory may be attached within an epoch, before it is accessed (MPI-3.1, 11.2.4). */
+static void attach_within(struct h_case *c, struct h_access *a)
+{
+    c->sync = "lock_all";
+    c->variant = "attached-within";
+    if (!h_begin(c, a->name))
+        return;
+    h_access_prepare_locked(c, a);
+    H_MPI(MPI_Win_lock_all(0, c->win));
+    h_window_attach_again();
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_access_start(c, a);
+    H_MPI(MPI_Win_unlock_all(c->win));
+    h_access_verify_locked(c, a);
+}
+
 /* MPI does the loads and stores, of a message to this process itself. */
 static void copy(const void *from, int send_count, MPI_Datatype sent, void *to, int recv_count, MPI_Datatype received)
 {
@@ -50,6 +66,8 @@ static void store_or_load(struct h_case *c, bool stores)
 static void visit(struct h_case *c)
 {
     h_each_access(c, H_ANY_CALL, access_target);
+    if (strcmp(c->window, "create_dynamic") == 0)
+        h_each_access(c, H_PUT | H_GET | H_ACC, attach_within);
     if (strcmp(c->window, "allocate_shared") != 0)
         return;
     c->sync = "lock_all-sync";

@@ -57,6 +57,9 @@ bool h_is_whole_units(const struct h_case *c, MPI_Aint bytes);
  * segment. */
 void *h_shared_object(struct h_case *c, int rank);
 
+/* Detaches memory of the object from a dynamic window, the first of its regions, and attaches it again. */
+void h_window_attach_again(void);
+
 /* Checks the predefined attributes of c->win (MPI-3.1, 11.2.6). */
 void h_check_attributes(struct h_case *c);
 

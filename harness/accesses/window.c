@@ -19,6 +19,7 @@ static struct {
     MPI_Aint first_zero;    /* bytes from its first one to displacement 0 of the object on rank 0, known to all */
     MPI_Aint *disps;        /* of a dynamic window: addresses of the object on all ranks */
     void *attached, *rest;  /* the regions that the object lies in; NULL if there is none, or one */
+    MPI_Aint first_bytes;   /* of the first of these */
     char gone[2][H_ALIGNED]; /* attached right before and after these, and detached again */
     char beside[2 * MOST_BESIDE][H_ALIGNED]; /* every other one of the first is attached too: */
     int num_beside;
@@ -199,6 +200,12 @@ static void attach_beside(const struct h_case *c)
         now.num_beside++;
 }
 
+void h_window_attach_again(void)
+{
+    H_MPI(MPI_Win_detach(now.win, now.attached));
+    H_MPI(MPI_Win_attach(now.win, now.attached, now.first_bytes));
+}
+
 static void create_dynamic(struct h_case *c)
 {
     const MPI_Aint zero = h_zero_in_buffer(c, 0);
@@ -221,10 +228,9 @@ static void create_dynamic(struct h_case *c)
     H_MPI(MPI_Win_attach(now.win, now.gone[1], sizeof now.gone[1]));
     for (int k = 0; k < 2; k++)
         H_MPI(MPI_Win_detach(now.win, now.gone[k]));
-    if (h_pair_turn(c) / 2 % 2) {
-        H_MPI(MPI_Win_detach(now.win, now.attached));
-        H_MPI(MPI_Win_attach(now.win, now.attached, cut + zero));
-    }
+    now.first_bytes = cut + zero;
+    if (h_pair_turn(c) / 2 % 2)
+        h_window_attach_again();
     H_MPI(MPI_Get_address(buf, &address));
     now.disps = h_alloc(c->comm->size * (MPI_Aint) sizeof *now.disps);
     /* not through the profiling interface: see h_allreduce */
