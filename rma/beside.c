@@ -147,19 +147,10 @@ static void lock_all(const struct h_case *c, const struct beside *w, bool begins
 
 static void start(const struct h_case *c, const struct beside *w, bool begins)
 {
-    MPI_Group to, from;
-
-    if (!begins) {
-        H_MPI(MPI_Win_complete(w->win));
-        H_MPI(MPI_Win_wait(w->win));
-        return;
-    }
-    to = h_group(c, c->comm->right);
-    from = h_group(c, c->comm->left);
-    H_MPI(MPI_Win_post(from, 0, w->win));
-    H_MPI(MPI_Win_start(to, 0, w->win));
-    H_MPI(MPI_Group_free(&to));
-    H_MPI(MPI_Group_free(&from));
+    if (begins)
+        h_neighbours_start(c, w->win);
+    else
+        h_neighbours_complete(w->win);
 }
 
 /* How the epochs of the first and of the second window begin and end; whether the second one may be flushed. */

@@ -78,19 +78,10 @@ static void fence(struct h_case *c, bool begins)
 
 static void start(struct h_case *c, bool begins)
 {
-    MPI_Group to, from;
-
-    if (!begins) {
-        H_MPI(MPI_Win_complete(c->win));
-        H_MPI(MPI_Win_wait(c->win));
-        return;
-    }
-    to = h_group(c, c->comm->right);
-    from = h_group(c, c->comm->left);
-    H_MPI(MPI_Win_post(from, 0, c->win));
-    H_MPI(MPI_Win_start(to, 0, c->win));
-    H_MPI(MPI_Group_free(&to));
-    H_MPI(MPI_Group_free(&from));
+    if (begins)
+        h_neighbours_start(c, c->win);
+    else
+        h_neighbours_complete(c->win);
 }
 
 static const struct epoch {

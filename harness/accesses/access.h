@@ -85,6 +85,10 @@ struct h_remote *h_expose(struct h_case *c, const struct h_side *s);
 /* The group of one rank of the window's communicator; the caller frees it. */
 MPI_Group h_group(const struct h_case *c, int rank);
 
+/* Posts a window of the case's communicator to the left neighbour, and starts accesses to the right one; ends both. */
+void h_neighbours_start(const struct h_case *c, MPI_Win win);
+void h_neighbours_complete(MPI_Win win);
+
 /* An exclusive lock of this rank's own window, for loads and stores between remote accesses. */
 void h_own_begin(struct h_case *c);
 void h_own_end(struct h_case *c);

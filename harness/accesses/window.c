@@ -338,6 +338,22 @@ MPI_Group h_group(const struct h_case *c, int rank)
     return one;
 }
 
+void h_neighbours_start(const struct h_case *c, MPI_Win win)
+{
+    MPI_Group to = h_group(c, c->comm->right), from = h_group(c, c->comm->left);
+
+    H_MPI(MPI_Win_post(from, 0, win));
+    H_MPI(MPI_Win_start(to, 0, win));
+    H_MPI(MPI_Group_free(&to));
+    H_MPI(MPI_Group_free(&from));
+}
+
+void h_neighbours_complete(MPI_Win win)
+{
+    H_MPI(MPI_Win_complete(win));
+    H_MPI(MPI_Win_wait(win));
+}
+
 void h_own_begin(struct h_case *c)
 {
     H_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, c->comm->rank, 0, c->win));
