@@ -232,7 +232,8 @@ static void visit(struct h_case *c)
         run_case(c, MOVES);
     c->variant = "accumulates";
     c->op = "MPI_REPLACE";
-    if (h_may_accumulate(c) && are_aligned(c->send) && are_aligned(c->recv) && h_begin(c, "MPI_Get_accumulate"))
+    if (h_may_accumulate(c) && h_asks(c, "MPI_Type_commit") && are_aligned(c->send) && are_aligned(c->recv) &&
+        h_begin(c, "MPI_Get_accumulate"))
         run_case(c, num_kinds(c));
     c->op = NULL;
 }

@@ -30,6 +30,7 @@ that it has not skipped: what an altered MPI makes tests skip, they would not sh
 
 =cut
 
+my $SECONDS  = 10;    # of a test, which may have to share its core
 my $RUNTESTS = abs_path(dirname(__FILE__) . '/../../tools/runtests');
 
 sub skipped {
@@ -40,6 +41,7 @@ sub skipped {
 sub not_skipped {
     my ($output, @tests) = @_;
     return unless @tests;
+    local $ENV{DTP_BUDGET} = $SECONDS;
     DTPools::Command::output($^X, $RUNTESTS, '--mpiexec=' . ($ENV{MPIEXEC} || 'mpiexec'),
         '--make=' . ($ENV{MAKE} || 'make') . ' -s', "--output=$output",
         '--filter=^(?:' . join('|', map { quotemeta } @tests) . ')$', DTPools::Lists::Testlist::folders());
