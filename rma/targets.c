@@ -68,11 +68,21 @@ static void lock_nocheck(struct h_case *c)
     lock_with(c, MPI_MODE_NOCHECK);
 }
 
+static void unlock(struct h_case *c, int r)
+{
+    H_MPI(MPI_Win_unlock(r, c->win));
+}
+
+static void meet(struct h_case *c)
+{
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
 static void unlock_each(struct h_case *c)
 {
     for (int r = c->comm->size - 1; r >= 0; r--)
-        H_MPI(MPI_Win_unlock(r, c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
+        unlock(c, r);
+    meet(c);
 }
 
 static void lock_all(struct h_case *c)
@@ -83,17 +93,7 @@ static void lock_all(struct h_case *c)
 static void unlock_all(struct h_case *c)
 {
     H_MPI(MPI_Win_unlock_all(c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-}
-
-static void unlock(struct h_case *c, int r)
-{
-    H_MPI(MPI_Win_unlock(r, c->win));
-}
-
-static void meet(struct h_case *c)
-{
-    H_MPI(MPI_Barrier(c->comm->comm));
+    meet(c);
 }
 
 static void flush_each(struct h_case *c)
@@ -118,27 +118,12 @@ static void flush_local_all(struct h_case *c)
     H_MPI(MPI_Win_flush_local_all(c->win));
 }
 
-/* What has come to all targets is there before the epoch ends. */
-static void flush_all_at_targets(struct h_case *c)
-{
-    flush_all(c);
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_Win_sync(c->win));
-}
-
-static void flush_each_at_targets(struct h_case *c)
-{
-    flush_each(c);
-    H_MPI(MPI_Barrier(c->comm->comm));
-    H_MPI(MPI_Win_sync(c->win));
-}
-
 /* Gets that are flushed are there before the epoch ends; puts too, once all ranks have flushed theirs.  With locks,
  * accesses may have requests. */
 static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
-    bool locks, is_remote; /* a flush brings puts to all targets */
+    bool locks, is_remote; /* all ranks meet after a flush: it has brought puts to all targets */
     void (*leave)(struct h_case *c, int r); /* right after the access to one rank, while the others go on */
 } epochs[] = {{"fence", fence, fence, NULL, false}, {"pscw", start, complete, NULL, false},
               {"lock", lock_each, unlock_each, NULL, true}, {"lock_all", lock_all, unlock_all, NULL, true},
@@ -147,8 +132,8 @@ static const struct epoch {
               {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
               {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
               {"lock-nocheck", lock_nocheck, unlock_each, NULL, true},
-              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all_at_targets, true, true},
-              {"lock_all-flush-sync", lock_all, unlock_all, flush_each_at_targets, true, true},
+              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all, true, true},
+              {"lock_all-flush-sync", lock_all, unlock_all, flush_each, true, true},
               {"lock-in-turn", lock_each, meet, NULL, true, false, unlock}};
 
 /* ---- accesses ---- */
@@ -197,6 +182,8 @@ static void request_all(struct h_case *c, const struct h_side *s, const struct h
 static void flush_and_check(struct h_case *c, const struct epoch *e)
 {
     e->flush(c);
+    if (e->is_remote)
+        h_win_meet(c);
     c->after = "flush";
     h_sides_check(c);
     c->after = NULL;

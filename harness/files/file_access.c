@@ -225,8 +225,8 @@ void h_file_begin(struct h_case *c, struct h_flight *flight)
     const bool in_turn = flight->form->flags & H_SHARED && !(flight->form->flags & H_COLLECTIVE);
 
     h_now(c, flight->form->name);
-    for (int r = 0; r < (in_turn ? c->comm->size : 1); r++) {
-        if (!in_turn || r == c->comm->rank)
+    for (int r = 0; r < c->comm->size; r++) {
+        if (r == c->comm->rank)
             call(c, flight->form, &flight->transfer);
         if (in_turn)
             H_MPI(MPI_Barrier(c->comm->comm));

@@ -151,6 +151,10 @@ MPI_Offset etypes_of_call(const struct calls_call *c);
  * there is none. */
 void find_reach(const struct calls_call *c, MPI_Offset reach[2]);
 
+/* The same of this process, and of the one whose rank is greater by so much; that one accesses nothing if there is
+ * none. A collective call. */
+void find_reach_beside(const struct calls_call *c, int by, MPI_Offset mine[2], MPI_Offset theirs[2]);
+
 /* What a parameter points to. */
 void *pointer_of(const struct calls_call *c, const char *name);
 

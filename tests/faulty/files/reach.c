@@ -118,22 +118,30 @@ void find_reach(const struct calls_call *c, MPI_Offset reach[2])
     reach[1] = etypes > 0 ? place_of(fh, from + etypes - 1) : reach[0] - 1;
 }
 
+void find_reach_beside(const struct calls_call *c, int by, MPI_Offset mine[2], MPI_Offset theirs[2])
+{
+    const MPI_Comm comm = comm_of_file(file_of(c));
+    int rank, size, to, from;
+
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &size);
+    to = rank - by;
+    from = rank + by;
+    find_reach(c, mine);
+    theirs[0] = 0;
+    theirs[1] = -1;
+    PMPI_Sendrecv(mine, 2, MPI_OFFSET, 0 <= to && to < size ? to : MPI_PROC_NULL, 0, theirs, 2, MPI_OFFSET,
+                  0 <= from && from < size ? from : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE);
+}
+
 bool note_common(struct calls_call *c)
 {
-    const MPI_File fh = file_of(c);
-    MPI_Comm comm;
-    MPI_Offset reach[2], before[2] = {0, -1};
-    int rank, size;
+    MPI_Offset reach[2], before[2];
 
     is_common = false;
     if (strcmp(c->procedure->name, "MPI_File_read_at_all") != 0)
         return false;
-    comm = comm_of_file(fh);
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Comm_size(comm, &size);
-    find_reach(c, reach);
-    PMPI_Sendrecv(reach, 2, MPI_OFFSET, rank + 1 < size ? rank + 1 : MPI_PROC_NULL, 0, before, 2, MPI_OFFSET,
-                  rank > 0 ? rank - 1 : MPI_PROC_NULL, 0, comm, MPI_STATUS_IGNORE);
+    find_reach_beside(c, -1, reach, before);
     is_common = before[0] < reach[0] && reach[0] <= before[1];
     return false;
 }

@@ -131,19 +131,12 @@ static MPI_Offset last_behind = -1;
 bool note_descending(struct calls_call *c)
 {
     MPI_Offset mine[2], theirs[2];
-    MPI_Comm comm;
-    int rank, size;
 
     last_behind = -1;
     if (!calls_is(c, "MPI_File_write_at_all"))
         return false;
-    comm = comm_of_file(file_of(c));
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Comm_size(comm, &size);
-    find_reach(c, mine);
-    PMPI_Sendrecv(mine, 2, MPI_OFFSET, (rank + size - 1) % size, 0, theirs, 2, MPI_OFFSET, (rank + 1) % size, 0, comm,
-                  MPI_STATUS_IGNORE);
-    if (rank + 1 < size && theirs[0] <= theirs[1] && theirs[0] < mine[0])
+    find_reach_beside(c, 1, mine, theirs);
+    if (theirs[0] <= theirs[1] && theirs[0] < mine[0])
         last_behind = mine[1];
     return false;
 }
