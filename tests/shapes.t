@@ -10,6 +10,7 @@ use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
 
+use DTPools::Faults::Caught;
 use DTPools::Faults::Likely;
 use DTPools::Faults;
 use Shipped;
@@ -94,6 +95,10 @@ my %tried  = map { $_ => 1 } DTPools::Faults::Likely::all_programs(),
     map { DTPools::Faults::Likely::programs($_) } @composed;
 is(join(' ', grep { !$source{$_} } sort { $a cmp $b } DTPools::Faults::Likely::all_programs()), '',
     'the programs that faults are tried with exist');
+my %is_fault = map { $_->{name} => 1 } @faults;
+my %test_of  = DTPools::Faults::Caught::tests_of("$TOP/tests/faulty/caught.txt");
+is(join(' ', grep { !$is_fault{$_} || !$source{ $test_of{$_} =~ s/__.*//r } } sort keys %test_of), '',
+    'the faults and the tests of caught.txt exist');
 my %has = map { $_ => 1 } @DTPools::Faults::Likely::OTHERS, map { $source{$_} // () } keys %tried;
 my %without = map { $_ => 1 } grep { !$has{$_} } values %source;
 is(join(' ', sort keys %without), '', 'each source is in the table of DTPools::Faults::Likely, or needs no fault');

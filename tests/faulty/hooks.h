@@ -117,6 +117,8 @@ bool note_view_freed(struct calls_call *c);
 bool view_freed_short(struct landing *l);
 bool freed_read_short(struct landing *l);
 bool note_kept_sent_freed(struct calls_call *c);
+bool free_keeps(struct calls_call *c);
+bool isend_keeps(struct calls_call *c);
 bool note_kept_replaced(struct calls_call *c);
 bool freed_persistent_sent(struct landing *l);
 bool freed_replaced(struct landing *l);

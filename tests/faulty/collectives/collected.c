@@ -259,9 +259,10 @@ static MPI_Aint by_size(const struct collective *c, int k)
     return k * c->received.parts[0].n;
 }
 
+/* From the buffer on, one after the other. */
 static MPI_Aint by_counts(const struct collective *c, int k)
 {
-    MPI_Aint lb, extent, at = 0;
+    MPI_Aint lb, extent, at = (char *) c->to - (char *) c->received.parts[0].buf;
 
     for (int before = 0; before < k; before++) {
         PMPI_Type_get_extent(c->received.parts[before].type, &lb, &extent);
@@ -285,9 +286,12 @@ bool parts_by_size(struct collective *c)
     return c->received.n > 1 && is_derived(c) && placed(c, by_size);
 }
 
+/* Unless the first block would begin before the buffer. */
 bool displacements_ignored(struct collective *c)
 {
-    return c->received.n > 1 && !c->absolute && placed(c, by_counts);
+    const struct part *first = &c->received.parts[0];
+
+    return c->received.n > 1 && !c->absolute && span_of(first->count, first->type).lo >= 0 && placed(c, by_counts);
 }
 
 /* The first block at the buffer itself. */

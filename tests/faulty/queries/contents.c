@@ -4,35 +4,35 @@
 
 #include <stdint.h>
 
-/* Array `array` of MPI_Type_get_contents: how many entries there are, and how many there is room for. */
-static bool has_room(const struct calls_call *c, int array, int *n)
+/* Whether array `array` of MPI_Type_get_contents is longer than needed: for so many entries. */
+static bool is_longer(const struct calls_call *c, int array, int *length)
 {
     int ints[3], combiner;
 
     if (!calls_is(c, "MPI_Type_get_contents") || c->code != MPI_SUCCESS)
         return false;
     PMPI_Type_get_envelope(CALLS_HANDLE(MPI_Datatype, c, 0), &ints[0], &ints[1], &ints[2], &combiner);
-    *n = ints[array];
-    return calls_number(c, 1 + array) > *n;
+    *length = (int) calls_number(c, 1 + array);
+    return *length > ints[array];
 }
 
 bool integer_behind(struct calls_call *c)
 {
-    int n;
+    int length;
 
-    if (!has_room(c, 0, &n))
+    if (!is_longer(c, 0, &length))
         return false;
-    ((int *) pointer_of(c, "array_of_integers"))[n] = 0;
+    ((int *) pointer_of(c, "array_of_integers"))[length] = 0;
     return true;
 }
 
 bool type_behind(struct calls_call *c)
 {
-    int n;
+    int length;
 
-    if (!has_room(c, 2, &n))
+    if (!is_longer(c, 2, &length))
         return false;
-    ((MPI_Datatype *) pointer_of(c, "array_of_datatypes"))[n] = MPI_BYTE;
+    ((MPI_Datatype *) pointer_of(c, "array_of_datatypes"))[length] = MPI_BYTE;
     return true;
 }
 

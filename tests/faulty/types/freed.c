@@ -72,4 +72,23 @@ bool note_kept_replaced(struct calls_call *c)
     return false;
 }
 
+/* A type that nobody frees has a reference to it. */
+static bool keep(MPI_Datatype type)
+{
+    MPI_Datatype lost;
+
+    PMPI_Type_contiguous(1, type, &lost);
+    return true;
+}
+
+bool free_keeps(struct calls_call *c)
+{
+    return calls_is(c, "MPI_Type_free") && keep(*CALLS_HANDLES(MPI_Datatype, c, 0));
+}
+
+bool isend_keeps(struct calls_call *c)
+{
+    return strcmp(c->procedure->name, "MPI_Isend") == 0 && keep(type_of(c, "datatype"));
+}
+
 LOSES_IF(freed_replaced, l->call == RECEIVE && is_kept_replaced)

@@ -51,6 +51,7 @@ our %SAYS = (
     status           => 'is followed by a wrong status, count or the like',
     metadata         => 'is of a type whose size or bounds are returned wrongly',
     contents         => 'is of a type whose constructor is returned wrongly',
+    'memory-grows'   => 'keeps memory of types that are freed',
     error            => 'returns an error',
     crash            => 'ends the process',
     hang             => 'does not end',

@@ -47,7 +47,7 @@ my %PROGRAMS = (
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/typeinfo_types datatype/elements
                        datatype/counts datatype/empty datatype/parametrised pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
-                       datatype/typeinfo coll/bcast)],
+                       datatype/typeinfo datatype/leaks coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce
                        coll/halo)],
     pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused
