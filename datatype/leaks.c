@@ -6,11 +6,11 @@
 #include "files/file.h"
 #include "run/report.h"
 
+#include <stdio.h>
+#include <sys/resource.h>
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
-#include <stdio.h>
-#include <sys/resource.h>
 
 enum { TAG = 31, ROOM = 32, STRETCHES = 4, OFTEN = 2000, LEAST = 16 /* bytes an operation, that are no chance */ };
 
@@ -254,7 +254,7 @@ static const struct use {
 
 /* ---- how memory grows ---- */
 
-/* What is allocated does not show with every library that replaces malloc; pages do not where MPI_Init has left many. */
+/* What is allocated does not show where a library replaces malloc; pages do not where MPI_Init has left many free. */
 enum { ALLOCATED, PAGES, MEASURES };
 
 static long long allocated(void)

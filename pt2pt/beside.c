@@ -1,6 +1,7 @@
 /* Requests of nothing beside receives that are under way: a null request and a persistent one that is not started,
  * before, between and behind two receives, whose messages come in either order and may be shorter than these.  Calls
- * for any or some return the receives alone, those for all return two empty statuses as well (MPI-3.1, 3.7.5). */
+ * for any or some return the receives alone, those for all return two empty statuses as well (MPI-3.1, 3.7.5).  Calls
+ * for all complete a collective operation, in place of the null request, with the receives too (MPI-3.1, 5.12). */
 #include "harness.h"
 #include "tables.h"
 
@@ -70,7 +71,7 @@ static const struct way {
 /* The receives have the numbers 0 and 1, as their messages and objects have. */
 struct flight {
     const struct way *way;
-    bool persistent;
+    bool persistent, collective;
     int first;                  /* whose message comes first */
     int place[REQUESTS];        /* of the receives, of the request of nothing, of the one that is not started */
     MPI_Aint moved[RECEIVES];   /* elements of the messages */
@@ -83,6 +84,8 @@ static void post(struct h_case *c, struct flight *f)
     const int self = c->comm->rank;
 
     f->requests[f->place[OF_NOTHING]] = MPI_REQUEST_NULL;
+    if (f->collective)
+        H_MPI(MPI_Ibarrier(c->comm->comm, &f->requests[f->place[OF_NOTHING]]));
     H_MPI(MPI_Recv_init(H_ARGS(f->received[0]), self, TAG + IDLE, c->comm->comm, &f->requests[f->place[IDLE]]));
     for (int k = 0; k < RECEIVES; k++) {
         MPI_Request *request = &f->requests[f->place[k]];
@@ -147,7 +150,7 @@ static void all_together(struct h_case *c, struct flight *f)
     h_complete(c, REQUESTS, f->requests, statuses);
     for (int k = 0; k < RECEIVES; k++)
         check(c, f, k, &statuses[f->place[k]]);
-    for (int k = OF_NOTHING; k <= IDLE; k++)
+    for (int k = f->collective ? IDLE : OF_NOTHING; k <= IDLE; k++)
         h_check_empty(c, &statuses[f->place[k]], MPI_ANY_SOURCE);
 }
 
@@ -211,9 +214,10 @@ static void visit(struct h_case *c)
         char variant[64];
         struct flight f = {.way = &ways[k % H_NUM(ways)], .first = turn % 2, .persistent = turn / 2 % 2};
         const bool is_short = choose_lengths(c, &f, turn);
+        f.collective = !f.way->one && turn / 8 % 2;
         arrange(&f, k / H_NUM(ways));
         for (int r = 0; r < REQUESTS; r++)
-            at[f.place[r]] = r < RECEIVES ? words[r != f.first] : words[r];
+            at[f.place[r]] = r < RECEIVES ? words[r != f.first] : r == OF_NOTHING && f.collective ? "barrier" : words[r];
         snprintf(variant, sizeof variant, "%s-%s-%s-%s%s", at[0], at[1], at[2], at[3], is_short ? "/short" : "");
         c->variant = variant;
         c->completion = f.way->name;
