@@ -205,8 +205,6 @@ static bool choose_lengths(const struct h_case *c, struct flight *f, int turn)
 
 static void visit(struct h_case *c)
 {
-    static const char *const words[REQUESTS] = {"first", "second", "null", "idle"};
-
     c->more_sent = c->more_received = 1;
     for (int k = 0; k < ORDERS * H_NUM(ways); k++) {
         const int turn = h_pair_turn(c) + k / H_NUM(ways);
@@ -215,9 +213,10 @@ static void visit(struct h_case *c)
         struct flight f = {.way = &ways[k % H_NUM(ways)], .first = turn % 2, .persistent = turn / 2 % 2};
         const bool is_short = choose_lengths(c, &f, turn);
         f.collective = !f.way->one && turn / 8 % 2;
+        const char *const words[REQUESTS] = {"first", "second", f.collective ? "barrier" : "null", "idle"};
         arrange(&f, k / H_NUM(ways));
         for (int r = 0; r < REQUESTS; r++)
-            at[f.place[r]] = r < RECEIVES ? words[r != f.first] : r == OF_NOTHING && f.collective ? "barrier" : words[r];
+            at[f.place[r]] = r < RECEIVES ? words[r != f.first] : words[r];
         snprintf(variant, sizeof variant, "%s-%s-%s-%s%s", at[0], at[1], at[2], at[3], is_short ? "/short" : "");
         c->variant = variant;
         c->completion = f.way->name;
