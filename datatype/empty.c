@@ -153,6 +153,7 @@ static void check_made(struct h_case *c, const struct way *w, MPI_Datatype of)
     H_MPI(MPI_Type_free(&made));
     H_MPI(MPI_Type_create_resized(type, -8, 24, &made));
     check(c, made, (struct bounds) {-8, 24}, true_bounds);
+    check(c, type, bounds, true_bounds);
     H_MPI(MPI_Type_free(&made));
     H_MPI(MPI_Type_free(&type));
 }

@@ -104,6 +104,23 @@ static void check_uncommitted(struct h_case *c, struct h_obj o)
     H_MPI(MPI_Type_free(&uncommitted));
 }
 
+/* Types that are made of the object's leave it as it is: one with other bounds, and one of several blocks. */
+static void check_made_of(struct h_case *c, struct h_obj o)
+{
+    const MPI_Datatype type = o.mpi->DTP_obj_type;
+    MPI_Datatype resized, several;
+    MPI_Aint lb, extent;
+
+    H_MPI(MPI_Type_get_extent(type, &lb, &extent));
+    H_MPI(MPI_Type_create_resized(type, lb - 8, extent + 24, &resized));
+    H_MPI(MPI_Type_vector(2, 1, 3, resized, &several));
+    H_MPI(MPI_Type_commit(&resized));
+    H_MPI(MPI_Type_commit(&several));
+    h_check_type(c, o, type);
+    H_MPI(MPI_Type_free(&several));
+    H_MPI(MPI_Type_free(&resized));
+}
+
 /* Each has a name of its own, whichever was named last. */
 static void check_two_names(struct h_case *c, MPI_Datatype type, MPI_Datatype twin)
 {
@@ -170,6 +187,7 @@ static void visit(struct h_case *c)
     h_check_contents(c, c->recv, type);
     check_uncommitted(c, c->recv);
     check_uncommitted(c, c->send);
+    check_made_of(c, c->recv);
     if (is_predefined(type)) {
         check_constant(c, type);
         check_no_type(c);

@@ -22,12 +22,21 @@ static int itself_or_other(int index, int n)
     return index % 2 == 0 ? index : 2 * ((index / 2 + (others + 1) / 2) % others) + 1;
 }
 
+/* One that lies so many behind.  The first object, of a basic type, meets itself: some operations take no others. */
+static int itself_or_behind(int index, int behind, int n)
+{
+    const int met = (index + behind) % n;
+
+    return index % n == 0 ? 0 : met == 0 ? behind % n : met;
+}
+
 /* The object, of n on one side, that one of the other side meets in the first round of a communicator: that all are
  * met there, and in the communicator of all pairs, and within a process, half of the pairs are of twice the same
  * layout. */
 static int met_first(const struct h_comm *c, int index, int n)
 {
-    return c->all_pairs || c->most == 1 ? itself_or_other(index % n, n) : (index + 1 + 2 * c->number) % n;
+    return c->all_pairs || c->most == 1 ? itself_or_other(index % n, n)
+                                        : itself_or_behind(index, 1 + 2 * c->number, n);
 }
 
 bool h_pair_is_first(const struct h_comm *comm, int i, int j)
