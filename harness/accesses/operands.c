@@ -83,12 +83,15 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
         return (struct h_values) {.start = v.start % 3 - 1, .stride = v.stride % 2};
     if (op == MPI_PROD && h_signature_has_kind(harness.recv[0], "complex"))
         return h_complex_factor((uint32_t) v.start);
+    if (op == MPI_PROD && hash % 3 == 1 && h_wide_factor(harness.recv[0], operands, &v))
+        return v;
     if (op == MPI_PROD)
         return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
     if (op != MPI_SUM)
         return op == MPI_MINLOC || op == MPI_MAXLOC ? h_loc_operand(hash, DTP_pool_elements(harness.recv[0]))
                                                     : h_any_numbers(hash, DTP_pool_elements(harness.recv[0]));
-    v = summand(v, operands);
+    if (hash % 3 != 1 || !h_wide_summand(harness.recv[0], operands, hash, &v))
+        v = summand(v, operands);
     return has_sign && (hash / 64 + (uint32_t) op_number) % 2 ? (struct h_values) {-v.start, -v.stride} : v;
 }
 

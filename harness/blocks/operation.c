@@ -75,6 +75,15 @@ static void choose_flights(struct h_case *c, const struct h_form *f, unsigned tu
     c->beside = h_beside_of(c, f->start, turn);
 }
 
+/* A persistent operation is started once, several times, or, where that costs little, many times. */
+static int num_starts(const struct h_case *c)
+{
+    enum { LITTLE = 1 << 12, MANY = 9 };
+    const unsigned turn = h_turn(c, H_COMPLETION) % 16;
+
+    return turn < 8 ? 1 : turn == 8 && DTP_pool_bytes(c->recv.pool) <= LITTLE ? MANY : H_ROUNDS;
+}
+
 static void each_form(struct h_case *c)
 {
     for (int k = 0; k < c->what->num_forms; k++) {
@@ -85,7 +94,7 @@ static void each_form(struct h_case *c)
         c->completion = f->start == H_BLOCKING ? NULL : h_completion((int) (h_turn(c, H_COMPLETION) % 8) + k);
         c->places = h_turn(c, (enum h_choice) (H_PLACES + k));
         c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
-        c->starts = f->start != H_PERSISTENT ? 0 : h_turn(c, H_COMPLETION) % 16 < 8 ? 1 : H_ROUNDS;
+        c->starts = f->start == H_PERSISTENT ? num_starts(c) : 0;
         choose_flights(c, f, h_turn(c, H_UNDER_WAY) + (unsigned) k);
         if (h_begin(c, f->name) && has_root(c))
             h_flights_run(c, f);

@@ -381,6 +381,15 @@ const struct h_topology *h_topology_of(const struct h_comm *comm, int k)
     return &of[k];
 }
 
+/* A duplicate has the topology of what it was made of (MPI-3.1, 6.4.2), which is freed. */
+static void duplicate(MPI_Comm *comm)
+{
+    MPI_Comm first = *comm;
+
+    H_MPI(MPI_Comm_dup(first, comm));
+    H_MPI(MPI_Comm_free(&first));
+}
+
 int h_topology_open(struct h_case *c)
 {
     struct h_topology *of = topologies[c->comm->number];
@@ -395,6 +404,8 @@ int h_topology_open(struct h_case *c)
         makers[k].make(&of[k], of[k].over);
         h_ask(NULL);
     }
+    if ((k + c->comm->number + c->i) % 2 == 0 && h_asks(c, "MPI_Comm_dup"))
+        duplicate(&of[k].comm.comm);
     H_MPI(MPI_Comm_set_errhandler(of[k].comm.comm, MPI_ERRORS_RETURN));
     return 1;
 }

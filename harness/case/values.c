@@ -88,24 +88,61 @@ static struct h_values long_sum_values(const struct h_case *c, uint32_t hash)
     return (struct h_values) {sign * start, sign};
 }
 
+/* Elements of eight bytes whose numbers are exact up to 2^53. */
+static bool is_wide(DTP_t pool)
+{
+    return h_signature_types(pool) == 1 && DTP_pool_bytes(pool) == 8 * DTP_pool_elements(pool) &&
+           !h_signature_has_kind(pool, "complex");
+}
+
+bool h_wide_summand(DTP_t pool, int operands, uint32_t hash, struct h_values *v)
+{
+    enum { MOST = 1 << 22 };
+
+    if (!is_wide(pool) || DTP_pool_elements(pool) > MOST / operands)
+        return false;
+    *v = (struct h_values) {(int) (hash >> 16), (1 << 30) - (int) (hash % 7)};
+    return true;
+}
+
+bool h_wide_factor(DTP_t pool, int operands, struct h_values *v)
+{
+    if (!is_wide(pool) || operands > 3)
+        return false;
+    *v = (struct h_values) {1 << 17, 0};
+    return true;
+}
+
+static struct h_values negative(struct h_values v)
+{
+    return (struct h_values) {-v.start, -v.stride};
+}
+
 /* So small that sums are exact, in any order; of both signs. */
 static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is_signed)
 {
     const int64_t n = DTP_pool_elements(c->recv.pool), most = h_largest_operand(c);
     const int64_t fit = most / 2 / n, stride = fit < 1 ? 0 : 1 + hash % (fit < 7 ? fit : 7);
     const int64_t start = mix(hash, 1) % (most - stride * n + 1);
+    struct h_values wide;
 
     if (c->i % 2 == 0 && is_long_double(c->recv.pool))
         return long_sum_values(c, hash);
+    if (hash % 3 == 1 && h_wide_summand(c->recv.pool, c->comm->most + 1, hash, &wide))
+        return is_signed && hash & 64 ? negative(wide) : wide;
     return (struct h_values) {(int) (is_signed && hash & 64 ? -start : start), (int) stride};
 }
 
-/* The product of some twos and ones. */
-static struct h_values product_values(uint32_t hash, bool is_signed, int rank)
+/* The product of some powers of two and ones. */
+static struct h_values product_values(const struct h_case *c, uint32_t hash, bool is_signed, int rank)
 {
-    const int twos = 5, factor = hash & 1 && rank < twos ? 2 : 1;
+    struct h_values v = {2, 0};
 
-    return (struct h_values) {is_signed && hash & 2 ? -factor : factor, 0};
+    if ((hash & 1) == 0 || rank >= 5)
+        v.start = 1;
+    else
+        (void) h_wide_factor(c->recv.pool, 1 + rank, &v);
+    return is_signed && hash & 2 ? negative(v) : v;
 }
 
 struct h_values h_complex_factor(uint32_t hash)
@@ -121,7 +158,7 @@ bool h_wide_truth(DTP_t pool, struct h_values *v)
     return true;
 }
 
-/* False at one element, or at all; or true, by one bit of several. */
+/* False at one element, or, seldom, at all; or true, by one bit of several. */
 static struct h_values truth_values(const struct h_case *c, uint32_t hash)
 {
     const int n = (int) DTP_pool_elements(c->recv.pool);
@@ -130,14 +167,14 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
     if (hash % 4 == 1 && h_wide_truth(c->recv.pool, &wide))
         return wide;
     if (hash % 4 == 0)
-        return (struct h_values) {(int) (hash & 64), 0};
+        return (struct h_values) {hash & (7 << 6) ? 64 : 0, 0};
     if (hash % 4 == 2)
         return (struct h_values) {1 << mix(hash, 1) % 7, 0};
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
 /* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
- * of two operands have unlike signs. */
+ * of two operands have unlike signs.  Or so near each other, beyond 2^24, that a `float` does not tell them apart. */
 struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
 {
     const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
@@ -145,6 +182,8 @@ struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
     const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
     const int sign = mix(hash, 4) & 1 ? -1 : 1;
 
+    if (mix(hash, 5) % 4 < 2)
+        return (struct h_values) {(1 << 25) + 1 + (int) (mix(hash, 6) % 7), 1};
     return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
@@ -168,7 +207,7 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
     if (c->meaning == MPI_PROD && h_signature_has_kind(c->recv.pool, "complex"))
         return h_complex_factor(hash);
     if (c->meaning == MPI_PROD)
-        return product_values(hash, is_signed, rank);
+        return product_values(c, hash, is_signed, rank);
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
     if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)

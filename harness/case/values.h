@@ -18,6 +18,11 @@ int64_t h_largest_operand(const struct h_case *c);
  * products becomes 0, whose sign would depend on the order of the operands, but for powers of -1, where it does not. */
 struct h_values h_complex_factor(uint32_t hash);
 
+/* Whether sums, or products, of so many operands are known whose elements have eight bytes; then in *v an operand of
+ * which 32 bits are not enough. */
+bool h_wide_summand(DTP_t pool, int operands, uint32_t hash, struct h_values *v);
+bool h_wide_factor(DTP_t pool, int operands, struct h_values *v);
+
 /* Whether the elements have eight bytes; then in *v truth values, every fourth of them true by its upper half alone. */
 bool h_wide_truth(DTP_t pool, struct h_values *v);
 
