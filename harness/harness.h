@@ -403,9 +403,8 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 void h_complete_asked(int n, MPI_Request *requests);
 
-/* The name of a way to complete requests: k counts them, and begins again after the last.  Messages have more ways:
- * those that ask for the status of a request first (MPI_Request_get_status and its like); of other operations MPIs get
- * that wrong. */
+/* The name of a way to complete requests: k counts them, and begins again after the last.  Messages and collective
+ * operations have more ways: those that ask for the status of a request first (MPI_Request_get_status and its like). */
 const char *h_completion(int k);
 const char *h_message_completion(int k);
 

@@ -1,13 +1,14 @@
-/* Other operations that are under way beside those of a case, each of a kind of its own: every rank's number goes to
- * others.  None is ever the one that is tested. */
+/* Other operations that are under way beside those of a case: every rank's number goes to others, on the same
+ * communicator or on one of some of its processes.  None is ever the one that is tested. */
 #include "blocks/beside.h"
+#include "case/comms.h"
 #include "run/record.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 2, TAG = 5 };
+enum { FEW = 2, MOST = 24, TAG = 5 };
 
 struct kind;
 
@@ -48,11 +49,27 @@ static int start_gather(struct other *o)
     return MPI_Igather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
 }
 
-static int start_bcast(struct other *o)
+static void give_number(struct other *o)
 {
     if (o->comm->rank == last_of(o))
         o->theirs[0] = o->mine[0];
+}
+
+static int start_bcast(struct other *o)
+{
+    give_number(o);
     return MPI_Ibcast(o->theirs, 1, MPI_INT, last_of(o), o->comm->comm, o->requests);
+}
+
+static int call_allgather(struct other *o)
+{
+    return MPI_Allgather(o->mine, 1, MPI_INT, o->theirs, 1, MPI_INT, o->comm->comm);
+}
+
+static int call_bcast(struct other *o)
+{
+    give_number(o);
+    return MPI_Bcast(o->theirs, 1, MPI_INT, last_of(o), o->comm->comm);
 }
 
 static int start_scan(struct other *o)
@@ -132,16 +149,19 @@ static const struct kind {
     {"MPI_Ialltoall", true, start_alltoall, of_all, from_rank, NULL},
     {"MPI_Igather", false, start_gather, of_all_to_last, from_rank, NULL},
     {"MPI_Iscan", false, start_scan, of_one, up_to_rank, NULL},
+    {"MPI_Bcast", false, call_bcast, of_one, from_last, NULL},
+    {"MPI_Allgather", true, call_allgather, of_all, from_rank, NULL},
 };
 
 /* What is beside a blocking operation. */
 static const struct kind receive = {"MPI_Irecv", false, start_receive, of_one, from_left, send_message};
-enum { RECEIVE = -1 };
+/* From 1 on each number is an operation of one kind: on the communicator itself; on one of a part of it; many. */
+enum { RECEIVE = -1, OF_PART = 1 + H_NUM(kinds), MANY = OF_PART + H_NUM(kinds), ALL = MANY + H_NUM(kinds) };
 
 int h_beside_of(const struct h_case *c, enum h_start start, unsigned turn)
 {
     if (start == H_NONBLOCKING)
-        return 1 + (int) (turn / 16 % 16);
+        return 1 + (int) (turn / 16 % (ALL - 1));
     return start == H_BLOCKING && !c->comm->inter && turn % 4 == 1 ? RECEIVE : 0;
 }
 
@@ -187,25 +207,33 @@ static void make_room(struct other *o, int n)
     o->room = n;
 }
 
-void h_beside_start(const struct h_case *c)
+static void start(const struct h_case *c, const struct h_comm *comm)
 {
-    const int n = c->comm->remote_size;
+    const int n = comm->remote_size;
     struct other *o = &others[num_others];
 
-    if (!c->beside || num_others == MOST)
-        return;
     make_room(o, n);
     for (int r = 0; r < n; r++) {
-        o->mine[r] = number_of(c->comm->group, c->comm->rank);
+        o->mine[r] = number_of(comm->group, comm->rank);
         o->theirs[r] = 0;
     }
-    o->kind = kind_of(c, num_others++);
-    o->comm = c->comm;
+    o->kind = kind_of(c, c->beside >= MANY ? 0 : num_others);
+    num_others++;
+    o->comm = comm;
     o->beside = c->operation;
     o->requests[0] = o->requests[1] = MPI_REQUEST_NULL;
     h_record_beside(1);
     h_mpi(o->kind->start(o), o->kind->name, __FILE__, __LINE__);
     h_record_beside(0);
+}
+
+void h_beside_start(const struct h_case *c)
+{
+    const bool is_of_part = c->beside >= OF_PART && c->beside < MANY && !c->topology, are_many = c->beside >= MANY;
+    const int most = are_many ? MOST : FEW;
+
+    for (int left = are_many ? MOST / 2 : 1; c->beside && left > 0 && num_others < most; left--)
+        start(c, is_of_part ? h_comm_part(c->comm) : c->comm);
 }
 
 static void end(const struct h_case *c, struct other *o)

@@ -133,9 +133,8 @@ static void complete(struct h_case *c, struct flights *all)
     const int *order = orders[h_pair_turn(c) % H_NUM(orders)];
     const bool one_by_one = strcmp(c->completion, "wait") == 0 || strcmp(c->completion, "test") == 0;
     MPI_Status room[H_FLIGHTS], *statuses = h_pair_turn(c) % 2 ? room : NULL;
+    const bool is_asked = !one_by_one && h_complete_or_ask(c, all->n, all->requests, statuses);
 
-    if (!one_by_one)
-        h_complete(c, all->n, all->requests, statuses);
     for (int i = 0; i < H_FLIGHTS; i++) {
         const int k = order[i];
         if (k >= all->n)
@@ -144,6 +143,8 @@ static void complete(struct h_case *c, struct flights *all)
             h_complete(c, 1, &all->requests[k], statuses);
         h_sides_check(&all->cases[k]);
     }
+    if (is_asked)
+        h_complete_asked(all->n, all->requests);
 }
 
 static void run_round(struct h_case *c, struct flights *all)

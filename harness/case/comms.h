@@ -14,6 +14,9 @@ bool h_comm_known(const char *name);
 void h_each_comm(unsigned comms, int from, void (*visit)(const struct h_comm *c, void *with), void *with);
 void h_first_comm(unsigned comms, void (*visit)(const struct h_comm *c, void *with), void *with);
 
+/* A communicator of some of these processes, if these are all; else c itself. */
+const struct h_comm *h_comm_part(const struct h_comm *c);
+
 /* Sets c->left and c->right by the rank and the sizes. */
 void h_comm_find_neighbours(struct h_comm *c);
 

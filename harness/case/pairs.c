@@ -161,6 +161,13 @@ static void visit_pair(const struct h_comm *comm, const struct visit *v, int i, 
     h_object_put(c.send);
 }
 
+/* The k-th of n objects that is visited: the first one, to which most operators apply, then the others from some
+ * number on. */
+static int in_order(int k, int from, int n)
+{
+    return k == 0 ? 0 : 1 + (from + k - 1) % (n - 1);
+}
+
 static void visit_comm(const struct h_comm *comm, void *with)
 {
     const struct visit *v = with;
@@ -173,7 +180,7 @@ static void visit_comm(const struct h_comm *comm, void *with)
     }
     for (int d = 0; d < (v->rest ? least : 1); d++)
         for (int k = 0; k < most; k++) {
-            const int turn = (first + k) % most;
+            const int turn = in_order(k, first, most);
             const int met = v->rest ? (turn + d) % least : met_first(comm, turn, least);
             const int i = sends >= recvs ? turn : met, j = sends >= recvs ? met : turn;
             if ((!v->rest || !h_pair_is_first(comm, i, j)) && h_pair_is_due(comm, v->rest, i, j))

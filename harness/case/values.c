@@ -136,11 +136,9 @@ static struct h_values sum_values(const struct h_case *c, uint32_t hash, bool is
 /* The product of some powers of two and ones. */
 static struct h_values product_values(const struct h_case *c, uint32_t hash, bool is_signed, int rank)
 {
-    struct h_values v = {2, 0};
+    struct h_values v = {hash & 1 && rank < 5 ? 2 : 1, 0};
 
-    if ((hash & 1) == 0 || rank >= 5)
-        v.start = 1;
-    else
+    if (hash & 12)
         (void) h_wide_factor(c->recv.pool, 1 + rank, &v);
     return is_signed && hash & 2 ? negative(v) : v;
 }
