@@ -163,7 +163,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window_of(H_WORLD | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC, visit);
+    h_each_window_of(H_WORLD | H_REVERSED | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC, visit);
 }
 
 const struct h_program h_program = {"accesses to data that lie between each other", H_SEVERAL, run};

@@ -240,7 +240,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_pair(H_WORLD | H_ONCE, visit);
+    h_each_pair(H_WORLD | H_REVERSED | H_ONCE, visit);
 }
 
 const struct h_program h_program = {"many accesses within one epoch", H_ACCUMULATES | H_SEVERAL, run};

@@ -221,7 +221,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_window_of(H_WORLD | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC, visit);
+    h_each_window_of(H_WORLD | H_REVERSED | H_ONCE, H_CREATE | H_ALLOCATE | H_DYNAMIC, visit);
 }
 
 const struct h_program h_program = {"several accesses within one epoch", H_SEVERAL, run};

@@ -247,7 +247,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_pair(H_WORLD | H_ONCE, visit);
+    h_each_pair(H_WORLD | H_REVERSED | H_ONCE, visit);
     h_arguments_finish();
 }
 
