@@ -3,6 +3,8 @@
 #include "accesses/access.h"
 #include "case/extent.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 enum { BEFORE = 900, FROM, ALL = 1, EVEN, UPPER, PARTS = 3 };
@@ -29,9 +31,15 @@ static void free_part(struct part *p)
     H_DTP(DTP_pool_free(p->origin.pool));
 }
 
+/* Of which each element's number is an int, as the parts of an object begin with. */
 static struct h_values operand(const struct h_case *c, int rank, int number, MPI_Op op)
 {
-    return h_operand(c, rank, number, op, 1 + PARTS);
+    struct h_values v = h_operand(c, rank, number, op, 1 + PARTS);
+    const int64_t last = v.start + (int64_t) v.stride * c->elements;
+
+    if (last > INT_MAX || last < -INT_MAX)
+        v.stride = v.stride < 0 ? -1 : 1;
+    return v;
 }
 
 static void accumulate(struct h_case *c, struct part *p, int number, MPI_Op op)
