@@ -1,13 +1,24 @@
-/* Many messages at once: as many receives under way as there are copies of an object, completed with one call; what is
- * sent buffered is out of the sender's hands before the first one is received. */
+/* Many messages at once: as many receives under way as there are copies of an object, completed with one call, and
+ * started with one where they are persistent; what is sent buffered is out of the sender's hands before the first one
+ * is received. */
 #include "messages/bsend.h"
 #include "messages/copies.h"
 #include "messages/message_end.h"
+#include "tables.h"
 
 #include <stdbool.h>
 
 enum { MOST = 70, TAG = 50, LATER = 50 };
-enum { UNEXPECTED, EXPECTED, BUFFERED, VARIANTS };
+
+static const struct variant {
+    const char *name, *send, *receive;
+    bool is_expected, is_buffered;
+} variants[] = {
+    {"unexpected", "MPI_Isend", "MPI_Irecv", false, false},
+    {"expected", "MPI_Isend", "MPI_Irecv", true, false},
+    {"buffered", "MPI_Bsend", "MPI_Irecv", false, true},
+    {"startall", "MPI_Send_init", "MPI_Recv_init", true, false},
+};
 
 /* Copies of an object, each of which is a message. */
 struct side {
@@ -27,75 +38,91 @@ static void make(struct h_case *c, struct side *s, int n, bool sends)
             .m = h_copy_message(&s->copies, k, s->peer, TAG + k, c->comm->comm), .sends = sends};
 }
 
-static void send_all(struct side *s, int variant)
+static void start(struct side *s, enum h_start how)
 {
-    for (int k = 0; k < s->n; k++) {
-        const struct h_message *m = &s->messages[k].m;
-        s->requests[k] = MPI_REQUEST_NULL;
-        if (variant == BUFFERED)
-            H_MPI(MPI_Bsend(m->buf, m->count, m->type, m->peer, m->tag, m->comm));
-        else
-            H_MPI(MPI_Isend(m->buf, m->count, m->type, m->peer, m->tag, m->comm, &s->requests[k]));
-    }
+    if (how == H_PERSISTENT)
+        H_MPI(MPI_Startall(s->n, s->requests));
 }
 
-static void receive_all(struct side *s)
+static void send_all(struct side *s, const struct h_send_form *f)
 {
-    for (int k = s->n - 1; k >= 0; k--) {
-        const struct h_message *m = &s->messages[k].m;
-        H_MPI(MPI_Irecv(m->buf, m->count, m->type, m->peer, m->tag, m->comm, &s->requests[k]));
+    for (int k = 0; k < s->n; k++) {
+        s->requests[k] = MPI_REQUEST_NULL;
+        h_mpi(f->call(&s->messages[k].m, &s->requests[k]), f->name, __FILE__, __LINE__);
     }
+    start(s, f->start);
+}
+
+static void receive_all(struct side *s, const struct h_recv_form *f)
+{
+    for (int k = s->n - 1; k >= 0; k--)
+        h_mpi(f->call(&s->messages[k].m, &s->requests[k], NULL), f->name, __FILE__, __LINE__);
+    start(s, f->start);
+}
+
+static void free_side(struct side *s)
+{
+    for (int k = 0; k < s->n; k++)
+        if (s->requests[k] != MPI_REQUEST_NULL)
+            H_MPI(MPI_Request_free(&s->requests[k]));
+    h_copies_free(&s->copies);
 }
 
 /* The buffer has the data: the objects get other values. */
-static void reuse(struct h_case *c, struct side *from, int variant)
+static void reuse(struct h_case *c, struct side *from, int op)
 {
-    h_check_intact(c, from->copies.all, h_mine(c, variant));
+    h_check_intact(c, from->copies.all, h_mine(c, op));
     h_fill(from->copies.all, h_mine(c, LATER));
 }
 
-static void exchange(struct h_case *c, int variant, int n)
+static void communicate(struct h_case *c, const struct variant *v, struct side *from, struct side *to, int op)
+{
+    const struct h_recv_form *receive = h_recv_form(v->receive, 0);
+
+    if (v->is_buffered)
+        h_bsend_begin(c, from->n, from->messages);
+    if (v->is_expected)
+        receive_all(to, receive);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    send_all(from, h_send_form(v->send, 0));
+    if (v->is_buffered)
+        reuse(c, from, op);
+    if (!v->is_expected)
+        receive_all(to, receive);
+}
+
+static void exchange(struct h_case *c, const struct variant *v, int op, int n)
 {
     struct side from, to;
     MPI_Status statuses[MOST];
 
     make(c, &from, n, true);
     make(c, &to, n, false);
-    h_fill(from.copies.all, h_mine(c, variant));
+    h_fill(from.copies.all, h_mine(c, op));
     h_clear(to.copies.all);
-    if (variant == BUFFERED)
-        h_bsend_begin(c, n, from.messages);
-    if (variant == EXPECTED)
-        receive_all(&to);
-    H_MPI(MPI_Barrier(c->comm->comm));
-    send_all(&from, variant);
-    if (variant == BUFFERED)
-        reuse(c, &from, variant);
-    if (variant != EXPECTED)
-        receive_all(&to);
+    communicate(c, v, &from, &to, op);
     h_complete(c, n, to.requests, statuses);
-    h_check_received_part(c, to.copies.all, h_theirs(c, to.peer, variant), DTP_pool_elements(to.copies.all.pool));
+    h_check_received_part(c, to.copies.all, h_theirs(c, to.peer, op), DTP_pool_elements(to.copies.all.pool));
     for (int k = 0; k < n; k++)
         h_check_envelope(c, &statuses[k], to.peer, TAG + k);
     h_complete(c, n, from.requests, NULL);
-    if (variant == BUFFERED)
+    if (v->is_buffered)
         h_bsend_end(c);
-    h_check_intact(c, from.copies.all, h_mine(c, variant == BUFFERED ? LATER : variant));
-    h_copies_free(&from.copies);
-    h_copies_free(&to.copies);
+    h_check_intact(c, from.copies.all, h_mine(c, v->is_buffered ? LATER : op));
+    free_side(&from);
+    free_side(&to);
 }
 
 static void visit(struct h_case *c)
 {
-    static const char *const variants[VARIANTS] = {"unexpected", "expected", "buffered"};
-
-    for (int k = 0; k < VARIANTS; k++) {
+    for (int k = 0; k < H_NUM(variants); k++) {
+        const struct variant *v = &variants[k];
         const int turn = h_pair_turn(c) + k;
-        c->form = k == BUFFERED ? "blocking" : "nonblocking";
-        c->variant = variants[k];
+        c->form = h_start_name(h_send_form(v->send, 0)->start);
+        c->variant = v->name;
         c->completion = h_completion(turn);
-        if (h_begin(c, k == BUFFERED ? "MPI_Bsend" : "MPI_Isend"))
-            exchange(c, k, turn / 2 % 2 ? MOST : MOST / 2);
+        if (h_begin(c, v->send))
+            exchange(c, v, k, turn / 2 % 2 ? MOST : MOST / 2);
     }
 }
 

@@ -1,13 +1,14 @@
 /* Messages of one source and one tag, of unlike lengths and modes, do not overtake each other: each receive has the
- * message of its turn, by whatever names it asks for it, posted before the messages or after them; a message with the
- * same tag in a duplicate of the communicator is not for any of them (MPI-3.1, 3.5, 6.4.2). */
+ * message of its turn, by whatever names and, of the last one, by whatever call it asks for it, posted before the
+ * messages or after them; a message with the same tag in a duplicate of the communicator is not for any of them
+ * (MPI-3.1, 3.5, 6.4.2). */
 #include "messages/bsend.h"
 #include "messages/copies.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { TAG = 65, MESSAGES = 3, OTHER = MESSAGES };
+enum { TAG = 65, MESSAGES = 3, LAST = MESSAGES - 1, OTHER = MESSAGES };
 
 /* ---- by which names messages are received ---- */
 
@@ -49,6 +50,7 @@ struct flight {
     const struct names *names;
     const struct lengths *lengths;
     const char *const *sends;
+    const struct h_recv_form *last; /* receives the last message; NULL: MPI_Sendrecv, which sends it too */
     bool expected, has_other;
     MPI_Comm other;             /* the duplicate, if there is one */
     struct h_copies shorts;
@@ -86,20 +88,91 @@ static void send_one(struct flight *f, int k)
     h_mpi(h_send_form(f->sends[k], 0)->call(&f->sent[k], &f->sending[k]), f->sends[k], __FILE__, __LINE__);
 }
 
-/* The message in the duplicate goes before all others, and is received after them. */
+/* The message in the duplicate goes before all others, and is received after them; MPI_Sendrecv sends its own. */
 static void send_all(struct flight *f)
 {
     if (f->has_other)
         send_one(f, OTHER);
-    for (int k = 0; k < MESSAGES; k++)
+    for (int k = 0; k < LAST; k++)
         send_one(f, k);
+    f->sending[LAST] = MPI_REQUEST_NULL;
+    if (f->last)
+        send_one(f, LAST);
 }
 
-static void receive_all(struct h_case *c, struct flight *f)
+/* The message that receive k asks for. */
+static struct h_message asked(const struct h_case *c, const struct flight *f, int k)
 {
-    for (int k = 0; k < MESSAGES; k++)
-        H_MPI(MPI_Irecv(H_ARGS(f->received[k]), f->names->any_source[k] ? MPI_ANY_SOURCE : c->comm->left,
-                        f->names->any_tag[k] ? MPI_ANY_TAG : TAG, c->comm->comm, &f->receiving[k]));
+    return h_message_of(f->received[k], f->names->any_source[k] ? MPI_ANY_SOURCE : c->comm->left,
+                        f->names->any_tag[k] ? MPI_ANY_TAG : TAG, c->comm->comm);
+}
+
+#define ARGS(m) (m).buf, (m).count, (m).type, (m).peer, (m).tag
+
+static void receive_first(const struct h_case *c, struct flight *f)
+{
+    for (int k = 0; k < LAST; k++) {
+        const struct h_message m = asked(c, f, k);
+        H_MPI(MPI_Irecv(ARGS(m), m.comm, &f->receiving[k]));
+    }
+}
+
+static void receive_last(const struct h_case *c, struct flight *f)
+{
+    struct h_message m = asked(c, f, LAST);
+    MPI_Status probed = h_status(), *status = &f->statuses[LAST];
+
+    *status = h_status();
+    if (!f->last) {
+        H_MPI(MPI_Sendrecv(ARGS(f->sent[LAST]), ARGS(m), m.comm, status));
+        return;
+    }
+    if (f->last->probe != H_NO_PROBE)
+        h_probe_message(f->last, &m, &probed);
+    h_mpi(f->last->call(&m, &f->receiving[LAST], status), f->last->name, __FILE__, __LINE__);
+    if (f->last->start == H_PERSISTENT)
+        H_MPI(MPI_Start(&f->receiving[LAST]));
+}
+
+/* When the last receive begins: one that waits must not do so in all processes before they send. */
+enum when { POSTED, BEFORE_SENDS, AFTER_SENDS };
+
+static enum when when_last(const struct h_case *c, const struct flight *f)
+{
+    if (!f->expected || !f->last)
+        return AFTER_SENDS;
+    if (h_recv_is_early(f->last))
+        return POSTED;
+    return c->comm->rank > 0 ? BEFORE_SENDS : AFTER_SENDS;
+}
+
+static void transfer(struct h_case *c, struct flight *f)
+{
+    const enum when when = when_last(c, f);
+
+    if (f->expected)
+        receive_first(c, f);
+    if (when == POSTED)
+        receive_last(c, f);
+    H_MPI(MPI_Barrier(c->comm->comm));
+    if (when == BEFORE_SENDS)
+        receive_last(c, f);
+    send_all(f);
+    if (!f->expected) {
+        h_signal(c, c->comm->right, c->comm->left, TAG + 1); /* behind the others, which have arrived, or are known */
+        receive_first(c, f);
+    }
+    if (when == AFTER_SENDS)
+        receive_last(c, f);
+}
+
+static void complete(struct h_case *c, struct flight *f)
+{
+    const bool has_request = f->last && f->last->start != H_BLOCKING;
+
+    h_complete(c, LAST + has_request, f->receiving, f->statuses);
+    if (has_request && f->last->start == H_PERSISTENT)
+        H_MPI(MPI_Request_free(&f->receiving[LAST]));
 }
 
 static void check(struct h_case *c, struct flight *f)
@@ -149,15 +222,9 @@ static void run_case(struct h_case *c, struct flight *f)
         f->received[k] = k ? h_recv_object(c, k) : c->recv;
         h_clear(f->received[k]);
     }
-    if (f->expected)
-        receive_all(c, f);
-    H_MPI(MPI_Barrier(c->comm->comm));
-    send_all(f);
-    if (!f->expected) {
-        h_signal(c, c->comm->right, c->comm->left, TAG + 1); /* behind the others, which have arrived, or are known */
-        receive_all(c, f);
-    }
-    h_complete(c, MESSAGES, f->receiving, f->statuses);
+    transfer(c, f);
+    h_check_no_message(c, c->comm->left, TAG);
+    complete(c, f);
     check(c, f);
     if (f->has_other)
         receive_other(c, f);
@@ -167,6 +234,16 @@ static void run_case(struct h_case *c, struct flight *f)
     if (f->has_other)
         H_MPI(MPI_Comm_free(&f->other));
     h_copies_free(&f->shorts);
+}
+
+/* The calls that receive the last message: NULL after the last one. */
+static const struct h_recv_form *last_form(int turn)
+{
+    int n = 0;
+
+    while (h_recv_form("*", n))
+        n++;
+    return h_recv_form("*", turn % (n + 1));
 }
 
 static void visit(struct h_case *c)
@@ -180,10 +257,11 @@ static void visit(struct h_case *c)
         const int turn = h_pair_turn(c) + k / 2;
         struct flight f = {.names = &names[k / 2 % NAMES], .lengths = &lengths[k / 2 / NAMES], .expected = k % 2,
                            .sends = sends[(turn + k / 2 / NAMES) % H_NUM(sends)], .has_other = turn / 2 % 3 == 0,
-                           .other = MPI_COMM_NULL};
+                           .last = last_form(turn), .other = MPI_COMM_NULL};
         snprintf(variant, sizeof variant, "%s/%s/%s%s", f.lengths->name, f.names->name,
                  f.expected ? "expected" : "unexpected", f.has_other ? "/duplicate" : "");
         c->variant = variant;
+        c->receive = f.last ? f.last->name : "MPI_Sendrecv";
         c->completion = h_completion(turn);
         if (h_begin(c, f.sends[0]))
             run_case(c, &f);
@@ -193,7 +271,7 @@ static void visit(struct h_case *c)
 
 static void run(void)
 {
-    h_each_pair(H_WORLD | H_ONCE, visit);
+    h_each_pair(H_WORLD | H_SELF | H_ONCE, visit);
 }
 
 const struct h_program h_program = {"messages of one tag and unlike lengths, in order", H_SENDS | H_SEVERAL, run};

@@ -1,5 +1,6 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
- * types that are freed, in turn, once the request is made. */
+ * types that are freed, in turn, once the request is made; in turn beside another such operation with the same tag,
+ * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag. */
 #include "case/freed_types.h"
 #include "messages/copies.h"
 
@@ -8,34 +9,46 @@
 
 #ifdef HAVE_MPI_PSEND_INIT
 
-enum { TAG = 90, COPIES = 12, ROUNDS = 3, BEFORE = 700 };
+enum { TAG = 90, SIGNAL_TAG = 95, MOST_COPIES = 66, FEW_ELEMENTS = 100, ROUNDS = 3, BESIDE = 300, BEFORE = 700 };
+
+/* How many copies there are, and in how many partitions. */
+static const struct split {
+    int copies, partitions[6];
+} few = {12, {1, 2, 3, 6, 12, 4}}, many = {MOST_COPIES, {33, 66, 1, 66, 33, 22}};
+enum { PARTITIONS = H_NUM(few.partitions) };
+
+/* What a case is beside its objects. */
+struct plan {
+    const struct split *split;
+    int k, sends, receives; /* partitions of either side */
+    int n;                  /* operations at a time */
+    bool tags_differ;
+};
 
 /* One side: the copies of an object, in so many partitions. */
 struct side {
     struct h_copies copies;
     struct h_copies values; /* where these are stored just before a partition is ready; otherwise without memory */
-    int partitions;
-    MPI_Count count;        /* of each partition */
-    MPI_Datatype type;
+    int n, partitions, tag;
     MPI_Request request;
 };
 
-static const int partitions[] = {1, 2, 3, 6, 12, 4};
-
-static struct side make_side(const struct h_case *c, struct h_obj o, int partitions_of_it)
+/* The type is freed, in turn, once the request is made (MPI-4.0, 5.1.9). */
+static struct side make_side(const struct h_case *c, const struct h_edge *e, const struct plan *p, bool sends, int tag)
 {
-    struct side s = {.copies = h_copies_of(o, COPIES), .partitions = partitions_of_it};
+    const int n = p->split->copies, partitions = sends ? p->sends : p->receives;
+    struct side s = {.copies = h_copies_of(sends ? c->send : c->recv, n), .n = n, .partitions = partitions, .tag = tag};
     const struct h_obj one = s.copies.one;
+    const MPI_Count count = (MPI_Count) (n / partitions) * one.mpi->DTP_obj_count;
+    MPI_Datatype type = h_call_type(c, one, c->frees_types);
+    void *buf = s.copies.all.mpi->DTP_obj_buf;
 
-    s.count = (MPI_Count) (COPIES / s.partitions) * one.mpi->DTP_obj_count;
-    s.type = h_call_type(c, one, c->frees_types);
+    if (sends)
+        H_MPI(MPI_Psend_init(buf, partitions, count, type, e->dest, tag, c->comm->comm, MPI_INFO_NULL, &s.request));
+    else
+        H_MPI(MPI_Precv_init(buf, partitions, count, type, e->source, tag, c->comm->comm, MPI_INFO_NULL, &s.request));
+    h_call_type_free(one, c->frees_types, &type);
     return s;
-}
-
-/* Once the request is made (MPI-4.0, 5.1.9). */
-static void free_type(const struct h_case *c, struct side *s)
-{
-    h_call_type_free(s->copies.one, c->frees_types, &s->type);
 }
 
 static void free_side(struct side *s)
@@ -48,7 +61,7 @@ static void free_side(struct side *s)
 
 static void make_values(const struct h_case *c, struct side *s, struct h_values v)
 {
-    s->values = h_copies_of(c->send, COPIES);
+    s->values = h_copies_of(c->send, s->n);
     h_fill(s->values.all, v);
 }
 
@@ -62,7 +75,7 @@ static void free_values(struct side *s)
 /* MPI does it, in a message to this process itself: no byte of another partition is touched. */
 static void store(const struct side *s, int partition)
 {
-    const int each = COPIES / s->partitions;
+    const int each = s->n / s->partitions;
     struct h_message from, to;
 
     if (!s->values.memory)
@@ -124,7 +137,7 @@ static void list_ready(struct side *s, int n, int list[])
 static void in_lists(struct side *s)
 {
     const int some = (s->partitions + 1) / 2;
-    int list[COPIES];
+    int list[MOST_COPIES];
 
     for (int k = 0; k < s->partitions; k++)
         list[k] = (k + 1) % s->partitions;
@@ -159,7 +172,7 @@ static void receive_round(struct h_case *c, struct side *s, int source, struct h
     }
     h_complete(c, 1, &s->request, &status);
     h_check_received_part(c, s->copies.all, v, elements);
-    h_check_envelope(c, &status, source, TAG);
+    h_check_envelope(c, &status, source, s->tag);
 }
 
 /* In the second round the elements of each partition are stored once the one before it is ready. */
@@ -173,77 +186,104 @@ static void start_send(struct h_case *c, struct side *s, int op)
     H_MPI(MPI_Start(&s->request));
 }
 
-static void run_round(struct h_case *c, const struct h_edge *e, struct side *from, struct side *to, int k)
+/* In which order requests are started, and the partitions of one made ready after those of the other. */
+static int in_turn(const struct h_case *c, const struct plan *p, int i)
 {
-    const int op = c->round + ROUNDS * k;
+    return (c->round + h_pair_turn(c)) % 2 ? p->n - 1 - i : i;
+}
+
+static void start_receives(struct h_case *c, const struct plan *p, struct side to[])
+{
+    for (int i = 0; i < p->n; i++)
+        h_clear(to[i].copies.all);
+    for (int i = 0; i < p->n; i++)
+        H_MPI(MPI_Start(&to[in_turn(c, p, i)].request));
+}
+
+static void run_sends(struct h_case *c, const struct plan *p, struct side from[], int op)
+{
+    for (int i = 0; i < p->n; i++)
+        start_send(c, &from[in_turn(c, p, i)], op + BESIDE * in_turn(c, p, i));
+    for (int i = 0; i < p->n; i++)
+        orders[p->k % H_NUM(orders)].make_ready(&from[in_turn(c, p, i)]);
+}
+
+static void complete_send(struct h_case *c, struct side *s, int op)
+{
     MPI_Status unused;
 
-    if (e->receives) {
-        h_clear(to->copies.all);
-        H_MPI(MPI_Start(&to->request));
-    }
-    if (c->round == 1 && h_pair_turn(c) / 2 % 2) /* the send begins once the receive has */
-        h_signal(c, e->receives ? e->source : MPI_PROC_NULL, e->sends ? e->dest : MPI_PROC_NULL, TAG + 1);
-    if (e->sends) {
-        start_send(c, from, op);
-        orders[k % H_NUM(orders)].make_ready(from);
-    }
+    h_complete(c, 1, &s->request, &unused);
+    h_check_intact(c, s->copies.all, h_mine(c, op));
+    free_values(s);
+}
+
+static void run_round(struct h_case *c, const struct h_edge *e, const struct plan *p, struct side from[],
+                      struct side to[])
+{
+    const int op = c->round + ROUNDS * p->k;
+
     if (e->receives)
-        receive_round(c, to, e->source, h_theirs(c, e->source, op));
-    if (e->sends) {
-        h_complete(c, 1, &from->request, &unused);
-        h_check_intact(c, from->copies.all, h_mine(c, op));
-        free_values(from);
-    }
+        start_receives(c, p, to);
+    if (c->round == 1 && h_pair_turn(c) / 2 % 2) /* the send begins once the receive has */
+        h_signal(c, e->receives ? e->source : MPI_PROC_NULL, e->sends ? e->dest : MPI_PROC_NULL, SIGNAL_TAG);
+    if (e->sends)
+        run_sends(c, p, from, op);
+    for (int i = 0; i < p->n && e->receives; i++)
+        receive_round(c, &to[i], e->source, h_theirs(c, e->source, op + BESIDE * i));
+    for (int i = 0; i < p->n && e->sends; i++)
+        complete_send(c, &from[i], op + BESIDE * i);
 }
 
-static int partitions_of(const struct h_case *c, int k, bool sends)
+/* Receives with unlike tags are made in the other order than sends. */
+static void run_case(struct h_case *c, const struct h_edge *e, const struct plan *p)
 {
-    return partitions[(sends ? k / H_NUM(orders) : k + k / H_NUM(orders) + c->i) % H_NUM(partitions)];
-}
+    struct side from[2], to[2];
 
-static void run_case(struct h_case *c, const struct h_edge *e, int k)
-{
-    struct side from, to;
-
-    if (e->sends) {
-        from = make_side(c, c->send, partitions_of(c, k, true));
-        H_MPI(MPI_Psend_init(from.copies.all.mpi->DTP_obj_buf, from.partitions, from.count, from.type, e->dest, TAG,
-                             c->comm->comm, MPI_INFO_NULL, &from.request));
-        free_type(c, &from);
-    }
-    if (e->receives) {
-        to = make_side(c, c->recv, partitions_of(c, k, false));
-        H_MPI(MPI_Precv_init(to.copies.all.mpi->DTP_obj_buf, to.partitions, to.count, to.type, e->source, TAG,
-                             c->comm->comm, MPI_INFO_NULL, &to.request));
-        free_type(c, &to);
+    for (int i = 0; i < p->n && e->sends; i++)
+        from[i] = make_side(c, e, p, true, TAG + i * p->tags_differ);
+    for (int i = 0; i < p->n && e->receives; i++) {
+        const int k = p->tags_differ ? p->n - 1 - i : i;
+        to[k] = make_side(c, e, p, false, TAG + k * p->tags_differ);
     }
     for (c->round = 0; c->round < ROUNDS; c->round++)
-        run_round(c, e, &from, &to, k);
+        run_round(c, e, p, from, to);
     c->round = 0;
-    if (e->sends)
-        free_side(&from);
-    if (e->receives)
-        free_side(&to);
+    for (int i = 0; i < p->n && e->sends; i++)
+        free_side(&from[i]);
+    for (int i = 0; i < p->n && e->receives; i++)
+        free_side(&to[i]);
     h_later_types_free();
+}
+
+/* Of small objects there are many partitions in turn. */
+static struct plan plan_of(const struct h_case *c, int k)
+{
+    const int turn = h_pair_turn(c), beside = (turn + k) % 3;
+    struct plan p = {.split = turn % 2 && DTP_pool_elements(c->send.pool) <= FEW_ELEMENTS ? &many : &few, .k = k,
+                     .n = beside ? 2 : 1, .tags_differ = beside == 2};
+
+    p.sends = p.split->partitions[k / H_NUM(orders)];
+    p.receives = p.split->partitions[(k + k / H_NUM(orders) + c->i) % PARTITIONS];
+    return p;
 }
 
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
-    const int n = H_NUM(partitions) * H_NUM(orders);
-    const bool has_copies = h_has_copies(c->send, COPIES) && h_has_copies(c->recv, COPIES);
+    const int n = PARTITIONS * H_NUM(orders);
     char variant[64];
 
     for (int k = 0; k < n; k++) {
+        const struct plan p = plan_of(c, k);
+        const bool has_copies = h_has_copies(c->send, p.split->copies) && h_has_copies(c->recv, p.split->copies);
         if (!h_due(c, (k + e->number) % n, n))
             continue;
-        snprintf(variant, sizeof variant, "%d-to-%d/%s%s", partitions_of(c, k, true), partitions_of(c, k, false),
-                 orders[k % H_NUM(orders)].name, has_copies ? "" : "/plain");
+        snprintf(variant, sizeof variant, "%d-to-%d/%s%s%s", p.sends, p.receives, orders[k % H_NUM(orders)].name,
+                 p.n == 1 ? "" : p.tags_differ ? "/two-tags" : "/two", has_copies ? "" : "/plain");
         c->variant = variant;
         c->completion = h_completion(h_pair_turn(c) + k);
         c->frees_types = (c->i + k / H_NUM(orders)) % 2;
         if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
-            run_case(c, e, k);
+            run_case(c, e, &p);
     }
     c->variant = NULL;
     c->frees_types = 0;

@@ -121,6 +121,20 @@ void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Statu
     m->tag = status->MPI_TAG;
 }
 
+void h_check_no_message(struct h_case *c, int source, int tag)
+{
+    const int sources[] = {source, MPI_ANY_SOURCE}, tags[] = {tag, MPI_ANY_TAG};
+    MPI_Message message;
+    int found;
+
+    for (int k = 0; k < H_NUM(tags); k++) {
+        H_MPI(MPI_Iprobe(sources[k], tags[k], c->comm->comm, &found, MPI_STATUS_IGNORE));
+        h_check_number(c, "MPI_Iprobe", "flag", 0, found != 0);
+        H_MPI(MPI_Improbe(sources[k], tags[k], c->comm->comm, &found, &message, MPI_STATUS_IGNORE));
+        h_check_number(c, "MPI_Improbe", "flag", 0, found != 0);
+    }
+}
+
 /* A receive that does not wait is started before the message is sent. */
 bool h_recv_is_early(const struct h_recv_form *f)
 {

@@ -49,6 +49,10 @@ const struct h_recv_form *h_recv_form(const char *names, int k);
 /* The probe of a receive: waits for a message, and says what it is. */
 void h_probe_message(const struct h_recv_form *f, struct h_message *m, MPI_Status *status);
 
+/* Checks that probes, by these names and by any, find no message: each has a receive, or was taken by a matching probe
+ * (MPI-3.1, 3.8.1, 3.8.2). */
+void h_check_no_message(struct h_case *c, int source, int tag);
+
 /* Whether a receive does not wait, and so is started before the message is sent; whether a send ends without its
  * receive. */
 bool h_recv_is_early(const struct h_recv_form *f);
