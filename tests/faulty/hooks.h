@@ -823,6 +823,8 @@ bool prod_of_complex(struct calls_call *c);
 bool ties_wrong(struct calls_call *c);
 bool index_lost(struct calls_call *c);
 bool sum_narrow(struct calls_call *c);
+bool low_half_of_longs(struct calls_call *c);
+bool max_as_float(struct calls_call *c);
 bool max_unsigned(struct calls_call *c);
 bool max_rounded(struct calls_call *c);
 

@@ -64,6 +64,7 @@ static bool has_one_side(const struct collective *c, const struct parts *nothing
 bool gets_nothing(const struct collective *c) { return has_one_side(c, &c->received, &c->sent); }
 bool gives_nothing(const struct collective *c) { return has_one_side(c, &c->sent, &c->received); }
 bool is_later(const struct collective *c) { return c->starts > 1; }
+bool is_fifth_start(const struct collective *c) { return c->starts > 4; }
 bool is_out_of_turn(const struct collective *c) { return c->is_out_of_turn; }
 bool has_own_op(const struct collective *c) { return is_own_op(c->op); }
 bool is_not_commuting(const struct collective *c) { return c->op != MPI_OP_NULL && !op_commutes(c->op); }
@@ -78,6 +79,27 @@ bool is_not_world(const struct collective *c)
     if (c->comm != MPI_COMM_NULL)
         PMPI_Comm_compare(c->comm, MPI_COMM_WORLD, &result);
     return result == MPI_SIMILAR || result == MPI_UNEQUAL;
+}
+
+/* In the order of world, with gaps between them. */
+bool is_of_strided_ranks(const struct collective *c)
+{
+    MPI_Group group, world;
+    bool has_gaps = false, is_ordered = !c->inter && c->comm != MPI_COMM_NULL && c->size > 1;
+    int before = -1, rank;
+
+    if (!is_ordered)
+        return false;
+    PMPI_Comm_group(c->comm, &group);
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    for (int k = 0; k < c->size; k++, before = rank) {
+        PMPI_Group_translate_ranks(group, 1, &k, world, &rank);
+        has_gaps |= k > 0 && rank > before + 1;
+        is_ordered &= rank > before;
+    }
+    PMPI_Group_free(&group);
+    PMPI_Group_free(&world);
+    return is_ordered && has_gaps;
 }
 
 /* ---- which types and counts: those of the first block ---- */

@@ -121,6 +121,7 @@ static const struct pending *of(const struct collective *c)
 }
 
 bool is_comm_freed(const struct collective *c) { return of(c) && of(c)->comm_freed; }
+bool is_ninth_under_way(const struct collective *c) { return of(c) && of(c)->beside >= 8; }
 bool is_fourth_under_way(const struct collective *c) { return of(c) && of(c)->beside >= 3; }
 bool is_beside_unlike(const struct collective *c) { return of(c) && of(c)->unlike; }
 bool is_beside_other_root(const struct collective *c) { return of(c) && of(c)->other_root; }

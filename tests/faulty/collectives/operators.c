@@ -285,6 +285,51 @@ bool sum_narrow(struct calls_call *c)
     return of_elements(c, MPI_SUM, MPI_DOUBLE, MPI_INT, add_less, &by);
 }
 
+/* Sums and products of longs have 32 bits. */
+static void operate_low(const long *in, long *inout, int n, bool adds)
+{
+    for (int k = 0; k < n; k++)
+        inout[k] = (int) (adds ? inout[k] + in[k] : inout[k] * in[k]);
+}
+
+static void add_low(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    operate_low(in, inout, *len, true);
+}
+
+static void multiply_low(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    (void) type;
+    operate_low(in, inout, *len, false);
+}
+
+bool low_half_of_longs(struct calls_call *c)
+{
+    static MPI_Op sum = MPI_OP_NULL, product = MPI_OP_NULL;
+
+    return of_elements(c, MPI_SUM, MPI_LONG, MPI_LONG, add_low, &sum) ||
+           of_elements(c, MPI_PROD, MPI_LONG, MPI_LONG, multiply_low, &product);
+}
+
+/* Doubles are compared in single precision. */
+static void largest_float(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    const double *a = in;
+    double *b = inout;
+
+    (void) type;
+    for (int k = 0; k < *len; k++)
+        b[k] = (float) a[k] > (float) b[k] ? a[k] : b[k];
+}
+
+bool max_as_float(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MAX, MPI_DOUBLE, MPI_DOUBLE, largest_float, &by);
+}
+
 /* The largest long, of those that have the bits of a double. */
 static void largest_rounded(void *in, void *inout, int *len, MPI_Datatype *type)
 {
