@@ -355,7 +355,6 @@ bool unpacked_to_end(struct calls_call *c);
 bool nothing_packed_moves(struct calls_call *c);
 bool extents_packed(struct calls_call *c);
 bool packed_past_room(struct calls_call *c);
-bool packed_by_words(struct calls_call *c);
 bool unpack_changes_input(struct calls_call *c);
 bool unpack_external_changes_input(struct calls_call *c);
 bool pack_changes_buffer(struct calls_call *c);

@@ -188,18 +188,6 @@ bool packed_past_room(struct calls_call *c)
     return true;
 }
 
-/* The last bytes are stored as a word, if there is room. */
-bool packed_by_words(struct calls_call *c)
-{
-    enum { WORD = 8 };
-    const MPI_Count at = packs(c) ? packed_to(c) : 0, past = (at + WORD - 1) / WORD * WORD;
-
-    if (c->code != MPI_SUCCESS || past == at || past > number_of(c, "outsize"))
-        return false;
-    memset((unsigned char *) pointer_of(c, "outbuf") + at, 0, (size_t) (past - at));
-    return true;
-}
-
 static bool change_input(const struct calls_call *c, const char *row, MPI_Count at)
 {
     unsigned char *in;
