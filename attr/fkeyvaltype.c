@@ -2,8 +2,7 @@
  * duplicate moves the same data when the type that it came from is gone. */
 #include "harness.h"
 
-static int keyval = MPI_KEYVAL_INVALID;
-static int copies, deletions;
+static int keyval = MPI_KEYVAL_INVALID, copies, deletions;
 
 /* The copy of an attribute is the value after it, so that the two can be distinguished. */
 static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, void *copy, int *flag)
@@ -54,14 +53,11 @@ static MPI_Datatype survivor(struct h_case *c, MPI_Datatype type)
 
 static void attributes(struct h_case *c)
 {
-    MPI_Datatype type;
-
     if (!h_begin(c, "MPI_Type_set_attr"))
         return;
-    type = survivor(c, c->send.mpi->DTP_obj_type);
-    h_now(c, "MPI_Sendrecv of a duplicate");
-    h_send_to_self_as(c, c->send, h_instances_of(c->send, c->send.mpi->DTP_obj_count, type), c->recv, h_whole(c->recv),
-                      0);
+    MPI_Datatype type = survivor(c, c->recv.mpi->DTP_obj_type);
+    h_now(c, "MPI_Sendrecv, received with a duplicate");
+    h_receive_as(c, type, 0);
     H_MPI(MPI_Type_delete_attr(type, keyval));
     expect_deletions(c, "MPI_Type_delete_attr", "attributes deleted", 3, 1);
     H_MPI(MPI_Type_free(&type));
