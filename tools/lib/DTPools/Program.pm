@@ -160,7 +160,7 @@ sub _do_call {
     _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
-    my $is_checked = $self->{checks} && $name !~ $NEVER_CHECKED;
+    my $is_checked = $self->{checks} && ($name !~ $NEVER_CHECKED || DTPools::Program::Record::is_error($event));
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
     my $waits = _waits_for_flag($event);

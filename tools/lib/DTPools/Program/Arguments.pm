@@ -99,7 +99,8 @@ sub argument {
 
 sub _is_constant {
     my ($param, $token) = @_;
-    return $token eq 'NULL' || $param->{is_pointer} && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/ && $token !~ /_NULL\z/;
+    return 1 if $token eq 'NULL';
+    return $param->{is_pointer} && !_is_handle($param) && $token =~ /^MPI_\w+(?: \| MPI_\w+)*\z/;
 }
 
 sub _is_handle {
