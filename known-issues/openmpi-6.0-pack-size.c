@@ -1,6 +1,6 @@
-/* A packed size that an int does not hold: MPI_Pack_size sets it to MPI_UNDEFINED (MPI-4.1, 5.2).  Open MPI 6.0 says 0.
- * Exit status 1 where the fault is there, 0 where it is not; before MPI-4.0 the standard says nothing of it.  For one
- * process. */
+/* A packed size that an int does not hold: MPI_Pack_size sets it to MPI_UNDEFINED (MPI-4.1, 5.2).  Open MPI 6.0 sets it
+ * to the lower 32 bits.  Exit status 1 where the fault is there, 0 where it is not; before MPI-4.0 the standard says
+ * nothing of it.  For one process. */
 #include <mpi.h>
 #include <stdio.h>
 
