@@ -17,8 +17,7 @@ enum { TAG = 31, ROOM = 32, STRETCHES = 4, OFTEN = 2000, LEAST = 16 /* bytes an 
 /* What all operations of a case use. */
 static struct {
     int sent[ROOM], received[ROOM];
-    int size, to, from;             /* ranks */
-    MPI_Comm comm;
+    const struct h_comm *comm;
     MPI_Win win;
     MPI_File file;
     struct h_file_name name;
@@ -125,6 +124,12 @@ static void decode(int i)
     H_MPI(MPI_Type_free(&type));
 }
 
+static void free_both(MPI_Datatype types[2])
+{
+    for (int k = 0; k < 2; k++)
+        H_MPI(MPI_Type_free(&types[k]));
+}
+
 /* Both types are freed while the messages are under way. */
 static void send(int i)
 {
@@ -132,10 +137,9 @@ static void send(int i)
     MPI_Request requests[2];
     MPI_Status statuses[2];
 
-    H_MPI(MPI_Irecv(all.received, 1, types[0], all.from, TAG, all.comm, &requests[0]));
-    H_MPI(MPI_Isend(all.sent, 1, types[1], all.to, TAG, all.comm, &requests[1]));
-    for (int k = 0; k < 2; k++)
-        H_MPI(MPI_Type_free(&types[k]));
+    H_MPI(MPI_Irecv(all.received, 1, types[0], all.comm->left, TAG, all.comm->comm, &requests[0]));
+    H_MPI(MPI_Isend(all.sent, 1, types[1], all.comm->right, TAG, all.comm->comm, &requests[1]));
+    free_both(types);
     H_MPI(MPI_Waitall(2, requests, statuses));
 }
 
@@ -145,10 +149,9 @@ static void start(int i)
     MPI_Request requests[2];
     MPI_Status statuses[2];
 
-    H_MPI(MPI_Recv_init(all.received, 1, types[0], all.from, TAG, all.comm, &requests[0]));
-    H_MPI(MPI_Send_init(all.sent, 1, types[1], all.to, TAG, all.comm, &requests[1]));
-    for (int k = 0; k < 2; k++)
-        H_MPI(MPI_Type_free(&types[k]));
+    H_MPI(MPI_Recv_init(all.received, 1, types[0], all.comm->left, TAG, all.comm->comm, &requests[0]));
+    H_MPI(MPI_Send_init(all.sent, 1, types[1], all.comm->right, TAG, all.comm->comm, &requests[1]));
+    free_both(types);
     H_MPI(MPI_Startall(2, requests));
     H_MPI(MPI_Waitall(2, requests, statuses));
     for (int k = 0; k < 2; k++)
@@ -160,7 +163,7 @@ static void broadcast(int i)
     MPI_Datatype type = make(i);
     MPI_Request request;
 
-    H_MPI(MPI_Ibcast(all.received, 1, type, i % all.size, all.comm, &request));
+    H_MPI(MPI_Ibcast(all.received, 1, type, i % all.comm->size, all.comm->comm, &request));
     H_MPI(MPI_Type_free(&type));
     H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
 }
@@ -168,7 +171,7 @@ static void broadcast(int i)
 static void make_window(struct h_case *c)
 {
     (void) c;
-    H_MPI(MPI_Win_create(all.received, sizeof all.received, sizeof(int), MPI_INFO_NULL, all.comm, &all.win));
+    H_MPI(MPI_Win_create(all.received, sizeof all.received, sizeof(int), MPI_INFO_NULL, all.comm->comm, &all.win));
 }
 
 static void free_window(struct h_case *c)
@@ -182,9 +185,8 @@ static void put(int i)
     MPI_Datatype types[2] = {make(i), make(i + 1)};
 
     H_MPI(MPI_Win_fence(0, all.win));
-    H_MPI(MPI_Put(all.sent, 1, types[0], all.to, 0, 1, types[1], all.win));
-    for (int k = 0; k < 2; k++)
-        H_MPI(MPI_Type_free(&types[k]));
+    H_MPI(MPI_Put(all.sent, 1, types[0], all.comm->right, 0, 1, types[1], all.win));
+    free_both(types);
     H_MPI(MPI_Win_fence(0, all.win));
 }
 
@@ -193,14 +195,14 @@ static void pack(int i)
     MPI_Datatype type = make(i);
     int position = 0;
 
-    H_MPI(MPI_Pack(all.sent, 1, type, all.received, (int) sizeof all.received, &position, all.comm));
+    H_MPI(MPI_Pack(all.sent, 1, type, all.received, (int) sizeof all.received, &position, all.comm->comm));
     H_MPI(MPI_Type_free(&type));
 }
 
 static void open_file(struct h_case *c)
 {
     h_file_name(c, &all.name);
-    H_MPI(MPI_File_open(all.comm, all.name.text, MPI_MODE_RDWR, MPI_INFO_NULL, &all.file));
+    H_MPI(MPI_File_open(all.comm->comm, all.name.text, MPI_MODE_RDWR, MPI_INFO_NULL, &all.file));
 }
 
 static void close_file(struct h_case *c)
@@ -318,10 +320,7 @@ static void check_growth(struct h_case *c, const struct use *use)
 
 static void visit(struct h_case *c)
 {
-    all.comm = c->comm->comm;
-    all.size = c->comm->size;
-    all.to = (c->comm->rank + 1) % all.size;
-    all.from = (c->comm->rank + all.size - 1) % all.size;
+    all.comm = c->comm;
     for (const struct use *use = uses; use < uses + H_NUM(uses); use++) {
         if (!h_begin(c, use->operation))
             continue;
