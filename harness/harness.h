@@ -404,9 +404,10 @@ int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status
 void h_complete_asked(int n, MPI_Request *requests);
 
 /* The name of a way to complete requests: k counts them, and begins again after the last.  Messages and collective
- * operations have more ways: those that ask for the status of a request first (MPI_Request_get_status and its like). */
+ * operations have more ways, which h_any_completion counts too: those that ask for the status of a request first
+ * (MPI_Request_get_status and its like). */
 const char *h_completion(int k);
-const char *h_message_completion(int k);
+const char *h_any_completion(int k);
 
 /* A failure that is none of the above. */
 void h_fail(const struct h_case *c, const char *format, ...);

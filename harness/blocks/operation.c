@@ -91,7 +91,7 @@ static void each_form(struct h_case *c)
         if (!is_due(c, H_FORM, k, c->what->num_forms))
             continue;
         c->form = h_start_name(f->start);
-        c->completion = f->start == H_BLOCKING ? NULL : h_message_completion((int) (h_turn(c, H_COMPLETION) % 16) + k);
+        c->completion = f->start == H_BLOCKING ? NULL : h_any_completion((int) (h_turn(c, H_COMPLETION) % 16) + k);
         c->places = h_turn(c, (enum h_choice) (H_PLACES + k));
         c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
         c->starts = f->start == H_PERSISTENT ? num_starts(c) : 0;

@@ -192,7 +192,8 @@ static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_
 #endif
 
 /* Each row has one of `all`, `one` and `found`, which completes the requests, or `ask`, which asks whether they are
- * complete, and leaves them; that is for messages alone. */
+ * complete, and leaves them; that is for messages and collective
+ * operations alone. */
 static const struct {
     const char *name;
     complete *all;
@@ -222,7 +223,7 @@ const char *h_completion(int k)
     return completions[k % FIRST_THAT_ASKS].name;
 }
 
-const char *h_message_completion(int k)
+const char *h_any_completion(int k)
 {
     return completions[k % H_NUM(completions)].name;
 }
