@@ -55,9 +55,10 @@ static void attributes(struct h_case *c)
 {
     if (!h_begin(c, "MPI_Type_set_attr"))
         return;
-    MPI_Datatype type = survivor(c, c->recv.mpi->DTP_obj_type);
-    h_now(c, "MPI_Sendrecv, received with a duplicate");
-    h_receive_as(c, type, 0);
+    MPI_Datatype type = survivor(c, c->send.mpi->DTP_obj_type);
+    h_now(c, "MPI_Sendrecv of a duplicate");
+    h_send_to_self_as(c, c->send, h_instances_of(c->send, c->send.mpi->DTP_obj_count, type), c->recv, h_whole(c->recv),
+                      0);
     H_MPI(MPI_Type_delete_attr(type, keyval));
     expect_deletions(c, "MPI_Type_delete_attr", "attributes deleted", 3, 1);
     H_MPI(MPI_Type_free(&type));
