@@ -125,16 +125,20 @@ static const struct epoch {
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
     bool locks, is_remote; /* all ranks meet after a flush: it has brought puts to all targets */
     void (*leave)(struct h_case *c, int r); /* right after the access to one rank, while the others go on */
-} epochs[] = {{"fence", fence, fence, NULL, false}, {"pscw", start, complete, NULL, false},
-              {"lock", lock_each, unlock_each, NULL, true}, {"lock_all", lock_all, unlock_all, NULL, true},
-              {"lock-flush", lock_each, unlock_each, flush_each, true},
-              {"lock_all-flush_local", lock_all, unlock_all, flush_local_each, true},
-              {"lock_all-flush_all", lock_all, unlock_all, flush_all, true},
-              {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, true},
-              {"lock-nocheck", lock_nocheck, unlock_each, NULL, true},
-              {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all, true, true},
-              {"lock_all-flush-sync", lock_all, unlock_all, flush_each, true, true},
-              {"lock-in-turn", lock_each, meet, NULL, true, false, unlock}};
+} epochs[] = {
+    {"fence", fence, fence, .locks = false},
+    {"pscw", start, complete, .locks = false},
+    {"lock", lock_each, unlock_each, .locks = true},
+    {"lock_all", lock_all, unlock_all, .locks = true},
+    {"lock-flush", lock_each, unlock_each, flush_each, .locks = true},
+    {"lock_all-flush_local", lock_all, unlock_all, flush_local_each, .locks = true},
+    {"lock_all-flush_all", lock_all, unlock_all, flush_all, .locks = true},
+    {"lock-flush_local_all", lock_each, unlock_each, flush_local_all, .locks = true},
+    {"lock-nocheck", lock_nocheck, unlock_each, .locks = true},
+    {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all, .locks = true, .is_remote = true},
+    {"lock_all-flush-sync", lock_all, unlock_all, flush_each, .locks = true, .is_remote = true},
+    {"lock-in-turn", lock_each, meet, .locks = true, .leave = unlock},
+};
 
 /* ---- accesses ---- */
 
