@@ -50,14 +50,14 @@ my %HANDLES    = %DTPools::Program::Names::HANDLES;
 
 sub write_program {
     my (%arg) = @_;
-    my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
-        or return (undef, 'nothing was recorded');
     my $table = DTPools::Calls::read_table($arg{table});
     my $self  = {
         %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
         sizes => {},
     };
     my $text = eval {
+        my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
+            or die "nothing was recorded\n";
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
         DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};
         DTPools::Program::Objects::read_objects($self, @$ranks);

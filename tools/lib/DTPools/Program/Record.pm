@@ -19,9 +19,12 @@ the last one of a rank, since others may have gone on: a reference to a list of 
 the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
 C<number>, C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is
 beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
-Case 0 is what a case opens, a window perhaps, where no case was begun after that.
+Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case has more than
+100,000 events, as one has that asks again and again for a value which never comes.
 
 =cut
+
+my $MOST_EVENTS = 100_000;
 
 sub read_case {
     my ($prefix, $ranks, $all, $ended) = @_;
@@ -29,6 +32,7 @@ sub read_case {
     my $failed = min(map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases);
     my ($known) = grep { $_ == ($ended // -1) } map { keys %$_ } @cases;
     my $case = $failed // $known // min(map { max(keys %$_) // () } @cases) // return;
+    die "it has more than $MOST_EVENTS events\n" if grep { @{ $_->{$case} // [] } >= $MOST_EVENTS } @cases;
     return [map { my $c = $_; [map { @{ $c->{$_} } } $all ? _until($case, $c) : grep { $c->{$_} } $case] } @cases];
 }
 
@@ -112,7 +116,7 @@ sub _cases {
         elsif (my $event = $now && _event($now, $line)) {
             $event->{round}  = $where{round} if ($where{round} // -1) >= 0;
             $event->{beside} = 1             if $where{beside};
-            push @$now, $event unless _is_class($now, $event);
+            push @$now, $event unless @$now >= $MOST_EVENTS && $event->{do} ne 'failed' or _is_class($now, $event);
         }
     }
     return \%cases;
@@ -122,9 +126,16 @@ sub _cases {
 sub _is_class {
     my ($now, $event) = @_;
     return 0 unless $event->{do} eq 'number' and $event->{what} eq 'MPI_Error_class';
-    my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
+    my $call = _last_call($now);
     $call->{class} = $event->{expected} if $call;
     return 1;
+}
+
+sub _last_call {
+    my ($now) = @_;
+    my $k = $#$now;
+    $k-- while $k >= 0 and $now->[$k]{do} ne 'call';
+    return $k < 0 ? undef : $now->[$k];
 }
 
 # Events of one line and no other: its pattern, and the keys of what it captures.
@@ -172,8 +183,7 @@ sub _call {
 # What the last call returned goes to its event.
 sub _gave {
     my (undef, $rest, $now) = @_;
-    my ($call) = grep { $_->{do} eq 'call' } reverse @$now;
-    return unless $call;
+    my $call = _last_call($now) // return;
     ($call->{code}, my @given) = split ' ', $rest;
     for (@given) {
         push @{ $call->{gave}{$1} }, $2 if /^(\w+)=(.*)\z/;
