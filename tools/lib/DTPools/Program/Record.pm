@@ -113,10 +113,13 @@ sub _cases {
         elsif ($line =~ /^(round|beside) (-?\d+)/) {
             $where{$1} = $2;
         }
+        elsif ($now and @$now >= $MOST_EVENTS) {
+            push @$now, { do => 'failed' } if $line =~ /^failed /;
+        }
         elsif (my $event = $now && _event($now, $line)) {
             $event->{round}  = $where{round} if ($where{round} // -1) >= 0;
             $event->{beside} = 1             if $where{beside};
-            push @$now, $event unless @$now >= $MOST_EVENTS && $event->{do} ne 'failed' or _is_class($now, $event);
+            push @$now, $event unless _is_class($now, $event);
         }
     }
     return \%cases;
