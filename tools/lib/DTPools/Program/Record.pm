@@ -103,10 +103,12 @@ sub _cases {
     my ($file) = @_;
     open my $in, '<', $file or return {};
     my (%cases, $now, %where);
+    my $kept = 0;
     while (my $line = <$in>) {
         chomp $line;
         if ($line =~ /^case (\d+) (.*)/) {
             delete $cases{0};    # what was opened was opened well
+            $kept = _forget_what_was_right(\%cases) if ($kept += @{ $now // [] }) > $MOST_EVENTS;
             $now   = $cases{$1} //= [];
             %where = ();
         }
@@ -123,6 +125,17 @@ sub _cases {
         }
     }
     return \%cases;
+}
+
+# Of a long record only the cases that failed may be asked for.  Returns how many events are left.
+sub _forget_what_was_right {
+    my ($cases) = @_;
+    my $kept = 0;
+    for my $events (values %$cases) {
+        @$events = () unless _has_failed($events);
+        $kept += @$events;
+    }
+    return $kept;
 }
 
 # A call that must return an error has the class in the key C<class>.
