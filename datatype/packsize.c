@@ -3,7 +3,31 @@
  * compared with what its tree says. */
 #include "messages/packing.h"
 
+#include <stdbool.h>
+#include <stdlib.h>
+
 enum { SPARE = 24 }; /* bytes of room beyond what may be needed */
+
+/* The first byte that is not as expected: elements may have bytes without a value. */
+static void fail_at_byte(struct h_case *c, const struct h_packing *form, struct h_values v, const unsigned char *packed,
+                         MPI_Count start)
+{
+    const MPI_Aint bytes = DTP_pool_bytes(c->send.pool), elements = DTP_pool_elements(c->send.pool);
+    unsigned char *expected = h_alloc(bytes);
+    MPI_Aint at = -1;
+    bool is_wrong;
+
+    H_DTP(DTP_pool_packed(c->send.pool, v.start, v.stride, elements, expected));
+    do {
+        unsigned char right = expected[++at];
+        expected[at] = packed[start + at];
+        is_wrong = expected[at] != right && DTP_pool_packed_check(c->send.pool, v.start, v.stride, elements, expected);
+        expected[at] = right;
+    } while (!is_wrong);
+    h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) (start + at),
+           (long long) (start + bytes), (unsigned) expected[at], (unsigned) packed[start + at]);
+    free(expected);
+}
 
 /* The native representation is the bytes of the elements one after the other, unless the MPI adds something to them:
  * then there is nothing to compare with, and unpacking decides; as where elements share bytes. */
@@ -14,24 +38,20 @@ static void check_packed(struct h_case *c, const struct h_packing *form, struct 
     const MPI_Count taken = position - start;
 
     if (taken < bytes)
-        h_fail(c, "%s: position %lld: expected at least the %lld bytes of data", form->pack_name, (long long) taken,
-               (long long) bytes);
+        h_fail(c, "%s: position: expected at least %lld, found %lld", form->pack_name, (long long) (start + bytes),
+               (long long) position);
     else if (taken == bytes && !c->shares &&
              DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), packed + start))
-        h_fail(c, "%s: %s", form->pack_name, DTP_message());
+        fail_at_byte(c, form, v, packed, start);
 }
 
 static void pack(struct h_case *c, const struct h_packing *form)
 {
-    const MPI_Aint bytes = DTP_pool_bytes(c->send.pool);
     MPI_Count size, taken;
 
     h_check_type(c, c->send, c->send.mpi->DTP_obj_type);
     h_check_type(c, c->recv, c->recv.mpi->DTP_obj_type);
     size = h_pack_size(c, form, h_whole(c->send));
-    if (size < bytes)
-        h_fail(c, "%s: expected at least the %lld bytes of data, found %lld", form->size_name, (long long) bytes,
-               (long long) size);
     taken = h_pack_behind(c, form, h_mine(c, 0), size + (h_pair_turn(c) % 2 ? 0 : SPARE), check_packed);
     if (taken < size)
         (void) h_pack_behind(c, form, h_mine(c, 1), taken, check_packed);

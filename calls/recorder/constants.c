@@ -5,18 +5,36 @@
 
 /* ---- predefined handles ---- */
 
+/* The names under which predefined types were first seen: applications may give them others. */
+static struct first_name {
+    MPI_Datatype type;
+    char name[MPI_MAX_OBJECT_NAME];
+} first_names[128];
+
+static struct first_name *first_name_of(MPI_Datatype type)
+{
+    struct first_name *n = first_names;
+
+    while (n < first_names + sizeof first_names / sizeof *first_names - 1 && n->name[0] && n->type != type)
+        n++;
+    return n;
+}
+
 /* An MPI may refuse to say how a type of large counts was made (MPI-4.0, 5.1.13): that one is not predefined. */
 static const char *type_name(MPI_Datatype type)
 {
-    static char name[MPI_MAX_OBJECT_NAME];
+    struct first_name *known = first_name_of(type);
     int ints, addresses, types, combiner, length;
 
     if (type == MPI_DATATYPE_NULL)
         return "MPI_DATATYPE_NULL";
+    if (known->name[0] && known->type == type)
+        return known->name;
     if (PMPI_Type_get_envelope(type, &ints, &addresses, &types, &combiner) != MPI_SUCCESS ||
-        combiner != MPI_COMBINER_NAMED || !CALLS_ASK(MPI_Type_get_name, type, name, &length))
+        combiner != MPI_COMBINER_NAMED || !CALLS_ASK(MPI_Type_get_name, type, known->name, &length))
         return NULL;
-    return name;
+    known->type = type;
+    return known->name;
 }
 
 #define NAMED(HANDLE) {HANDLE, #HANDLE}

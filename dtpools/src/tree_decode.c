@@ -48,7 +48,7 @@ static void release(struct contents *c)
 {
     for (int i = 0; c->children && i < c->num_types; i++) {
         dtpi_tree_free(c->children[i]);
-        if (!dtpi_basic_of(c->types[i]) && !is_named(c->types[i]))
+        if (c->types[i] != MPI_DATATYPE_NULL && !dtpi_basic_of(c->types[i]) && !is_named(c->types[i]))
             (void) MPI_Type_free(&c->types[i]);
     }
     dtpi_free(c->ints);

@@ -113,11 +113,10 @@ struct message {
 /* Whole instances of the type, or MPI_UNDEFINED. */
 static int expected_count(const struct message *m)
 {
-    int size;
+    const MPI_Aint count = m->o.mpi->DTP_obj_count, size = count ? DTP_pool_bytes(m->o.pool) / count : 0;
 
     if (m->k == DTP_pool_elements(m->o.pool))
-        return m->o.mpi->DTP_obj_count;
-    H_MPI(MPI_Type_size(m->o.mpi->DTP_obj_type, &size));
+        return (int) count;
     if (size == 0)
         return m->bytes == 0 ? 0 : MPI_UNDEFINED;
     return m->bytes % size ? MPI_UNDEFINED : (int) (m->bytes / size);

@@ -105,15 +105,15 @@ static int unpack_external_c(const void *in, MPI_Count size, MPI_Count *position
 #endif
 
 static const struct h_packing native[] = {
-    {"MPI_Pack_size", "MPI_Pack", "MPI_Unpack", size_native, pack_native, unpack_native}
-    LARGE({"MPI_Pack_size_c", "MPI_Pack_c", "MPI_Unpack_c", size_native_c, pack_native_c, unpack_native_c})
+    {"MPI_Pack_size", "MPI_Pack", "MPI_Unpack", size_native, pack_native, unpack_native, H_NATIVE}
+    LARGE({"MPI_Pack_size_c", "MPI_Pack_c", "MPI_Unpack_c", size_native_c, pack_native_c, unpack_native_c, H_NATIVE})
 };
 
 static const struct h_packing external[] = {
     {"MPI_Pack_external_size", "MPI_Pack_external", "MPI_Unpack_external", size_external, pack_external,
-     unpack_external}
+     unpack_external, H_EXTERNAL32}
     LARGE({"MPI_Pack_external_size_c", "MPI_Pack_external_c", "MPI_Unpack_external_c", size_external_c, pack_external_c,
-           unpack_external_c})
+           unpack_external_c, H_EXTERNAL32})
 };
 
 int h_packings(enum h_representation which, const struct h_packing **forms)
@@ -181,14 +181,29 @@ void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *
 
 /* ---- the calls ---- */
 
+/* The bytes of the data; 0 if elements may be smaller in "external32" than in memory (MPI-3.1, 13.5.2). */
+static MPI_Count bytes_of(const struct h_case *c, const struct h_packing *form, struct h_instances o)
+{
+    MPI_Aint external;
+    MPI_Count size;
+
+    if (form->representation == H_EXTERNAL32 && (DTP_pool_external_bytes(c->send.pool, &external) != DTP_SUCCESS ||
+                                                 external != DTP_pool_bytes(c->send.pool)))
+        return 0;
+    H_MPI(PMPI_Type_size_x(o.type, &size));
+    return o.count * size;
+}
+
 MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_instances o)
 {
+    const MPI_Count bytes = bytes_of(c, form, o);
     MPI_Count size = -1;
 
     h_now(c, form->size_name);
     h_mpi(form->size(o, c->comm->comm, &size), form->size_name, __FILE__, __LINE__);
-    if (size < 0)
-        h_fail(c, "%s: expected 0 or more, found %lld", form->size_name, (long long) size);
+    if (size < bytes)
+        h_fail(c, "%s: expected at least the %lld bytes of data, found %lld", form->size_name, (long long) bytes,
+               (long long) size);
     return size < 0 ? 0 : size;
 }
 

@@ -6,15 +6,17 @@
 #include "harness.h"
 #include "tables.h"
 
+enum h_representation { H_NATIVE, H_EXTERNAL32 };
+
 struct h_packing {
     const char *size_name, *pack_name, *unpack_name;
     int (*size)(struct h_instances o, MPI_Comm comm, MPI_Count *size);
     int (*pack)(struct h_instances o, void *out, MPI_Count room, MPI_Count *position, MPI_Comm comm);
     int (*unpack)(const void *in, MPI_Count size, MPI_Count *position, struct h_instances o, MPI_Comm comm);
+    enum h_representation representation;
 };
 
 /* The forms that this MPI has of either representation; the first one has int counts. */
-enum h_representation { H_NATIVE, H_EXTERNAL32 };
 int h_packings(enum h_representation which, const struct h_packing **forms);
 
 /* Room for packed bytes. */
@@ -35,7 +37,8 @@ void h_room_check_rest(struct h_case *c, const struct h_room *room, MPI_Count fr
 void h_room_keep(struct h_room *room, MPI_Count size);
 void h_room_check_kept(struct h_case *c, const struct h_room *room, const char *procedure);
 
-/* The calls of a form; an error ends the test.  Packing must stay within the room. */
+/* The calls of a form; an error ends the test.  The size must be enough for the data, as far as it is known; packing
+ * must stay within the room. */
 MPI_Count h_pack_size(struct h_case *c, const struct h_packing *form, struct h_instances o);
 void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
             MPI_Count *position);

@@ -35,11 +35,13 @@ and files are made if any rank uses them; types when they are used first. What i
 (L<DTPools::Program::Needed>); L<DTPools::Program::Objects> fills the objects, L<DTPools::Program::Text> has the text
 around the statements.
 
-With C<few>, the program has of the case's rounds the one that failed alone, and not what was beside the operation; with
-C<settled>, requests are waited for in the order in which they were completed, where it was left to the MPI. With
-C<all>, the program has the cases before that one too; with C<bits>, elements have values of which all bits vary, in
-place of plain numbers; with C<aligned>, memory is aligned as it was to more than any basic type asks for. C<ended> is
-the number of the case in which a process ended, if it is known. Returns the text, or undef and why there is none.
+With C<first>, the program shows of each rank's failures the first one alone. With C<few>, it has of the case's rounds
+the one that failed alone, and not what was beside the operation; with C<settled>, requests are waited for in the order
+in which they were completed, where it was left to the MPI. With C<all>, the program has the cases before that one too;
+with C<bits>, elements have values of which all bits vary, in place of plain numbers; with C<aligned>, memory is
+aligned as it was to more than any basic type asks for; with C<guarded>, objects end right before memory that nobody
+may access. C<ended> is the number of the case in which a process ended, if it is known. Returns the text, or undef and
+why there is none.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -59,6 +61,7 @@ sub write_program {
         my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
             or die "nothing was recorded\n";
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
+        DTPools::Program::Needed::take_first(@$ranks) if $arg{first};
         DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};
         DTPools::Program::Objects::read_objects($self, @$ranks);
         DTPools::Program::Needed::simplify($self, @$ranks);

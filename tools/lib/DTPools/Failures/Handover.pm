@@ -63,9 +63,12 @@ my $MOST_LINES = 10_000;
 
 # How the record becomes a program (see DTPools::Program), the smallest one first.
 my @WAYS = (
-    [qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)],
+    [qw(first few settled)], [qw(first few settled bits)], [qw(few settled)], [qw(few settled bits)], [qw(settled)], [qw(settled bits)], [], [qw(settled all)],
     [qw(settled all bits)], [qw(settled aligned)], [qw(settled aligned bits)],
 );
+
+# As well where a test ended by itself: tests have such pages around their objects.
+my @GUARDED = ([qw(few settled guarded)], [qw(settled guarded)], [qw(settled all guarded)]);
 
 =head2 build_recorder(dtp => ..., mpicc => ...)
 
@@ -140,7 +143,7 @@ sub program_of {
         table => "$TOP/calls/calls.txt", dtp => $replay->{dtp}, about => _about($replay, $case));
     my %program;
     my %tried;
-    for my $way (@WAYS) {
+    for my $way (@WAYS, $replay->{kind} =~ /^(?:crash|guard)\z/ ? @GUARDED : ()) {
         my ($text, $why) = DTPools::Program::write_program(%record, map { $_ => 1 } @$way);
         %program = (no_program => $why) unless defined $text or %program;
         next if !defined $text or $tried{$text}++;

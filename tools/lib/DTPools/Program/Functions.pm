@@ -25,6 +25,20 @@ wrong, that access files without MPI, that fill objects, and those of users' ope
 
 # What is always the same, by its name, in the order of the program.
 my @FUNCTIONS = (
+    [guarded => <<'END'],
+/* Bytes right before a page that nobody may access. */
+static unsigned char *guarded(size_t bytes)
+{
+    const size_t page = (size_t) sysconf(_SC_PAGESIZE), aligned = (bytes + 15) / 16 * 16;
+    const size_t pages = (aligned + page - 1) / page * page;
+    unsigned char *at = mmap(NULL, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (at == MAP_FAILED || mprotect(at + pages, page, PROT_NONE) != 0)
+        exit(2);
+    return at + pages - aligned;
+}
+
+END
     [call => <<'END'],
 static void call(int code, const char *name)
 {

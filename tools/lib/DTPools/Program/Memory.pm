@@ -55,12 +55,10 @@ our $BACKGROUND = 165;    # what is in bytes of no element
 # Intervals of memory that events touch, merged: each is an array of the program.
 sub find {
     my ($self, $rank, $events) = @_;
-    my (@spans, @given);
+    my @spans = map { _span_of_object($self, $_) } grep { $_->{do} =~ /^(?:fill|expect)\z/ } @$events;
+    my @objects = $self->{guarded} ? @spans : ();    # they end where their elements end, not their types
+    my @given;
     for my $event (@$events) {
-        if ($event->{do} =~ /^(?:fill|expect)\z/) {
-            my $o = $self->{objects}{ $event->{text} };
-            push @spans, [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $MARGIN];
-        }
         push @spans, [$event->{address} - $MARGIN, $event->{address} + $event->{n} + $MARGIN]
             if $event->{do} =~ /^(?:write|read)\z/;
         push @given, map { [$_->[0], $_->[0] + $_->[1], $event->{handle} // $event] } given($self, $event);
@@ -70,6 +68,7 @@ sub find {
             my ($kind, $direction) = @{ $p->{params}[$k] }{qw(kind direction)};
             next unless $kind =~ /^(?:buffer|memory|cmemory)\z/ and "$direction $kind" ne 'out memory';
             my ($at, $lo, $hi) = DTPools::Program::Record::memory_of($event->{args}[$k]) or next;
+            next if grep { $at + $lo < $_->[1] && $at + $hi > $_->[0] } @objects;
             push @spans, [$lo, $hi] if !$at and $hi > $lo;    # from MPI_BOTTOM
             push @spans, [$at + min($lo, 0), $at + max($hi, 1)] if $at and $hi > $lo || $lo == 0;
         }
@@ -78,6 +77,13 @@ sub find {
     $rank->{memory} = [_merged(\@given, $self->{aligned} ? $ALIGNMENT : $NATURAL, @spans)];
     $rank->{given}  = \@given;
     return;
+}
+
+sub _span_of_object {
+    my ($self, $event) = @_;
+    my $o = $self->{objects}{ $event->{text} };
+    my $after = $self->{guarded} ? 0 : $MARGIN;
+    return [$event->{zero} + min(0, $o->{lo}) - $MARGIN, $event->{zero} + max(0, $o->{hi}) + $after];
 }
 
 sub given {

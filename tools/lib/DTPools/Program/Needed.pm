@@ -2,13 +2,14 @@ package DTPools::Program::Needed;
 
 use strict;
 use warnings;
-use List::Util qw(max min);
+use List::Util qw(first max min);
 
 use DTPools::Calls;
 use DTPools::Program::Contents;
 use DTPools::Program::Memory;
 use DTPools::Program::Objects;
 use DTPools::Program::Record;
+use DTPools::Program::Said;
 
 =head1 NAME
 
@@ -26,6 +27,11 @@ Which of several requests is complete first is not the program's to say: they ar
 
 Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
 nothing.
+
+=head2 take_first(@ranks)
+
+Of each rank the first failure that a program can show, not those after it: they may come of what was wrong, and so may
+what is unpacked or asked for then.
 
 =head2 simplify($self, @ranks)
 
@@ -121,6 +127,30 @@ sub take_few {
         @$events = grep { !_accesses_nothing($self, $_) } @$events;
     }
     return;
+}
+
+sub take_first {
+    for my $events (@_) {
+        my $first = first { _is_shown($events, $_) } 0 .. $#$events;
+        next unless defined $first;
+        my @after = splice @$events, $first + 1;
+        push @$events, grep { !_may_follow_from_failure($_) } @after;
+    }
+    return;
+}
+
+sub _is_shown {
+    my ($events, $k) = @_;
+    my $event = $events->[$k];
+    return if $event->{do} ne 'failed';
+    return $k > 0 && $events->[$k - 1]{do} =~ /^(?:expect|number)\z/ || $event->{kind} eq 'contents'
+        || DTPools::Program::Said::is_said($event->{what});
+}
+
+sub _may_follow_from_failure {
+    my ($event) = @_;
+    return $event->{do} =~ /^(?:expect|failed|number)\z/ || _is_query($event)
+        || $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:Unp|P)ack(?!_size)/;
 }
 
 # No element of a window, by its counts.

@@ -25,6 +25,10 @@ A number that was not as expected, by the names of the call and of the number.
 
 What the message of a failure says, if no C<number> has said it.
 
+=head2 is_said($message)
+
+Whether there is a statement that says the same as the message of a failure.
+
 =cut
 
 my $BACKGROUND = $DTPools::Program::Memory::BACKGROUND;
@@ -48,11 +52,18 @@ sub number {
 my @SAID = (
     [qr/(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) -?\d+/, \&_number_returned],
     [qr/(MPI_\w+): expected at least the (\d+) bytes/,                    \&_room],
+    [qr/(MPI_\w+): position: expected at least (\d+), found/,             \&_position_at_least],
+    [qr/(MPI_\w+): position: expected (\d+) to (\d+), found (\d+)/,      \&_position_between],
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
     [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
     [qr/(MPI_Type_get_name): expected '.*?' of (\d+)/,                    \&_length_of_name],
 );
+
+sub is_said {
+    my ($message) = @_;
+    return scalar grep { $message =~ $_->[0] } @SAID;
+}
 
 sub failed {
     my ($self, $rank, $event) = @_;
@@ -76,7 +87,25 @@ sub _number_returned {
 
 sub _room {
     my ($self, $rank, $call, $least) = @_;
-    return _say_equal($rank, $call, qr/size/, ', at least', sub { ("$_[0] < $least ? $_[0] : $least", $least) });
+    return _say_at_least($rank, $call, 'size', $least);
+}
+
+sub _position_at_least {
+    my ($self, $rank, $call, $least) = @_;
+    return _say_at_least($rank, $call, 'position', $least);
+}
+
+sub _say_at_least {
+    my ($rank, $call, $param, $least) = @_;
+    my $compared = sub { ("$_[0] < $least ? $_[0] : $least", $least) };
+    return _say_equal($rank, $call, qr/$param/, ", $param, at least", $compared);
+}
+
+sub _position_between {
+    my ($self, $rank, $call, $least, $most, $found) = @_;
+    return _position_at_least($self, $rank, $call, $least) if $found < $least;
+    my $compared = sub { ("$_[0] > $most ? $_[0] : $most", $most) };
+    return _say_equal($rank, $call, qr/position/, ', position, at most', $compared);
 }
 
 sub _byte_packed {

@@ -42,12 +42,13 @@ sub text {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
+    my @allocations = map { _allocation($self, @$_) } @{ (_arrays($self))[1] };
     my $text = _head($self, scalar @ranks) . _declarations($self, $ignores)
-        . DTPools::Program::Functions::functions($self, @body);
+        . DTPools::Program::Functions::functions($self, @allocations, @body);
     my $asks = grep { /\brank\b/ } @body;
     my @locals = _locals($self, $asks);
     $text .= join '', "int main(void)\n{\n", (map { "    $_\n" } @locals), @locals ? "\n" : '',
-        (map { _allocation(@$_) } @{ (_arrays($self))[1] }), "    MPI_Init(NULL, NULL);\n";
+        @allocations, "    MPI_Init(NULL, NULL);\n";
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
@@ -94,34 +95,38 @@ sub _head {
     my $text = join '', map { _folded($_) } split /^/, "/* $about\n";
     $text .= " * $self->{families}{$family}.\n" if defined $family;
     $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
-    my @headers = ('mpi.h', 'stdio.h', @{ (_arrays($self))[1] } ? 'stdlib.h' : (), 'string.h');
+    my @headers = ('mpi.h', 'stdio.h', @{ (_arrays($self))[1] } ? 'stdlib.h' : (), 'string.h',
+        $self->{guarded} ? ('sys/mman.h', 'unistd.h') : ());
+    $text .= "#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */\n" if $self->{guarded};
     return $text . join('', map { "#include <$_>\n" } @headers) . "\n";
 }
 
-# What no compiler places among other variables unless it is asked to is allocated.  Compilers warn of the address that
+# What no compiler places among other variables unless it is asked to is allocated, as what pages are to follow.  Compilers warn of the address that
 # stands for no statuses, where they see it.
 sub _declarations {
     my ($self, $ignores) = @_;
-    my ($small, $huge) = _arrays($self);
-    my @small = map { "$_->[0]\[$_->[1]]" } @$small;
-    my @huge  = map { "*$_->[0]" } @$huge;
+    my ($small, $allocated) = _arrays($self);
+    my @small     = map { "$_->[0]\[$_->[1]]" } @$small;
+    my @allocated = map { "*$_->[0]" } @$allocated;
     my $text  = @small ? _wrapped("static _Alignas($ALIGNMENT) unsigned char " . join(', ', @small) . ';') : '';
-    $text .= _wrapped('static unsigned char ' . join(', ', @huge) . ';') if @huge;
+    $text .= _wrapped('static unsigned char ' . join(', ', @allocated) . ';') if @allocated;
     $text .= "static MPI_Status *volatile ignored = MPI_STATUSES_IGNORE;\n" if $ignores;
     return $text . "static int errors;\n\n";
 }
 
-# The names and sizes of all arrays of bytes: two references, the second one to those that are huge.
+# The names and sizes of all arrays of bytes: two references, the second one to those that are allocated.
 sub _arrays {
     my ($self) = @_;
     my @arrays = map { [$_, $self->{sizes}{$_}] } sort keys %{ $self->{sizes} };
     push @arrays, ['want',    $self->{want_size}] if $self->{want_size};
     push @arrays, ['operand', $self->{want_size}] if $self->{want_size} and $self->{operand};
-    return ([grep { $_->[1] < $HUGE } @arrays], [grep { $_->[1] >= $HUGE } @arrays]);
+    my $is_allocated = sub { $_[0][1] >= $HUGE || $self->{guarded} && $self->{sizes}{ $_[0][0] } };
+    return ([grep { !$is_allocated->($_) } @arrays], [grep { $is_allocated->($_) } @arrays]);
 }
 
 sub _allocation {
-    my ($array, $size) = @_;
+    my ($self, $array, $size) = @_;
+    return "    $array = guarded($size);\n" if $self->{guarded} and $self->{sizes}{$array};
     my $whole = $ALIGNMENT * int(($size + $ALIGNMENT - 1) / $ALIGNMENT);
     return "    if (!($array = aligned_alloc($ALIGNMENT, $whole)))\n        return 2;\n";
 }
