@@ -146,7 +146,7 @@ sub _numbers {
 
 sub _string {
     my ($self, $rank, $event, $param, $token) = @_;
-    return '(char[MPI_MAX_OBJECT_NAME]) {0}' if $param->{direction} eq 'out';
+    return $rank->{results}{ $param->{name} } = $self->{has_text} = 'text' if $param->{direction} eq 'out';
     my ($text) = $token =~ /^"(.*)"\z/s;
     $text =~ s{.*/}{};
     $text =~ s/%([0-9a-f]{2})/chr hex $1/ge;

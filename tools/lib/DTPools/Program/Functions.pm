@@ -77,6 +77,14 @@ static void either(const char *what, long long found, long long one, long long o
 }
 
 END
+    [same => <<'END'],
+static void same(const char *what, const char *found, const char *demanded)
+{
+    if (strcmp(found, demanded) != 0 && ++errors)
+        printf("%s: the standard demands \"%s\", found \"%s\"\n", what, demanded, found);
+}
+
+END
     [compare => <<'END'],
 static void compare(const char *what, const unsigned char *found, long zero, long from, long to)
 {

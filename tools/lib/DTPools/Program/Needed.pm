@@ -31,7 +31,7 @@ nothing.
 =head2 take_first(@ranks)
 
 Of each rank the first failure that a program can show, not those after it: they may come of what was wrong, and so may
-what is unpacked or asked for then.
+what is unpacked, asked for or looked at in a file then.
 
 =head2 simplify($self, @ranks)
 
@@ -143,13 +143,13 @@ sub _is_shown {
     my ($events, $k) = @_;
     my $event = $events->[$k];
     return if $event->{do} ne 'failed';
-    return $k > 0 && $events->[$k - 1]{do} =~ /^(?:expect|number)\z/ || $event->{kind} eq 'contents'
+    return $k > 0 && _is_wrong($events->[$k - 1]) || $event->{kind} eq 'contents'
         || DTPools::Program::Said::is_said($event->{what});
 }
 
 sub _may_follow_from_failure {
     my ($event) = @_;
-    return $event->{do} =~ /^(?:expect|failed|number)\z/ || _is_query($event)
+    return $event->{do} =~ /^(?:expect|failed|number|read|write)\z/ || _is_query($event)
         || $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:Unp|P)ack(?!_size)/;
 }
 
@@ -187,10 +187,17 @@ sub _note_failures {
             my ($before, $event) = @$events[$k - 1, $k];
             next unless $event->{do} eq 'failed';
             $any_failed = 1;
-            @$before{qw(bad failure)} = (1, $event) if $before->{do} =~ /^(?:expect|number)\z/;
+            @$before{qw(bad failure)} = (1, $event) if _is_wrong($before);
         }
     }
     return $any_failed;
+}
+
+# Whether a failure right after an event is of what it compares.
+sub _is_wrong {
+    my ($event) = @_;
+    return 1 if $event->{do} eq 'expect';
+    return $event->{do} eq 'number' && !grep { $event->{found} eq $_ } @$event{qw(expected other)};
 }
 
 sub _drop_what_was_right {

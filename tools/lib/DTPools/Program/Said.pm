@@ -57,7 +57,9 @@ my @SAID = (
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
     [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
-    [qr/(MPI_Type_get_name): expected '.*?' of (\d+)/,                    \&_length_of_name],
+    [qr/(MPI_\w+): (integer|address) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
+    [qr/(MPI_Type_get_name): expected '([^'"\\]*)'(?: of (\d+))?/,        \&_text],
+    [qr/(MPI_File_get_view): datarep: expected (\w+)/,                    \&_text],
 );
 
 sub is_said {
@@ -121,9 +123,12 @@ sub _number_beside {
     return _say_equal($rank, $call, qr/^(?:recvbuf|buf|buffer)\z/, " beside it, at $at", $compared);
 }
 
-sub _length_of_name {
-    my ($self, $rank, $call, $length) = @_;
-    return _say_equal($rank, $call, qr/resultlen/, ', length', sub { ($_[0], $length) });
+sub _text {
+    my ($self, $rank, $call, $expected, $length) = @_;
+    my $last = $rank->last_call($call) or return;
+    my ($param) = grep { $last->{results}{$_} eq 'text' } sort keys %{ $last->{results} };
+    $rank->say(qq(same("$call, $param", text, "$expected");)) if defined $param;
+    return defined $length ? _say_equal($rank, $call, qr/resultlen/, ', length', sub { ($_[0], $length) }) : ();
 }
 
 # A byte behind what a call may write is set before the call.
@@ -135,6 +140,19 @@ sub _byte_behind {
     $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
     splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the room */";
     $rank->say("equal(\"$name, behind the room\", $array\[$at], $BACKGROUND);");
+    return;
+}
+
+# So is an entry behind an array.
+sub _entry_behind {
+    my ($self, $rank, $name, $entry, $k) = @_;
+    my $call = $rank->last_call($name) or return;
+    my ($param) = grep { /\Q$entry\E/ } sort keys %{ $call->{results} };
+    my ($array, $first) = ($call->{results}{ $param // '' } // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
+    my $at = $first + $k;
+    $rank->{next}{$array} = max($rank->{next}{$array}, $at + 1);
+    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the array */";
+    $rank->say("equal(\"$name, $entry $k, behind the array\", $array\[$at], $BACKGROUND);");
     return;
 }
 

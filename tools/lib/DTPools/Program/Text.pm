@@ -148,6 +148,7 @@ sub _locals {
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
     push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
     push @lines, 'MPI_Aint own = 0, remote[' . @{ $self->{ranks} } . ']; /* addresses */' if $self->{remote};
+    push @lines, 'char text[MPI_MAX_OBJECT_NAME + MPI_MAX_DATAREP_STRING] = "";' if $self->{has_text};
     push @lines, 'int rank;' if $asks;
     return @lines;
 }
