@@ -43,10 +43,10 @@ static bool makes_handles(const struct calls_procedure *p)
     return false;
 }
 
-/* Memory is attached to a window that cases use. */
-static bool changes_window(const struct calls_call *c)
+/* Whether the call changes its first argument, a handle, for what uses it later. */
+static bool changes_handle(const struct calls_call *c)
 {
-    return calls_is(c, "MPI_Win_attach");
+    return calls_is(c, "MPI_Win_attach") || calls_is(c, "MPI_Info_set");
 }
 
 /* ---- what goes in ---- */
@@ -65,7 +65,7 @@ void calls_before(struct calls_call *c)
         return;
     record_open();
     requests_before(c);
-    if (!record_is_in_case() && !makes_handles(c->procedure) && !frees_handles(c->procedure) && !changes_window(c))
+    if (!record_is_in_case() && !makes_handles(c->procedure) && !frees_handles(c->procedure) && !changes_handle(c))
         return;
     line_begin(&line);
     line_add(&line, "call %s", c->procedure->name);
@@ -177,7 +177,7 @@ static void keep_memory(const struct calls_call *c)
 
 static void keep_change(const struct calls_call *c)
 {
-    struct made *m = handle_find(CALLS_WIN, c->args[0]);
+    struct made *m = handle_find(c->procedure->params[0].kind, c->args[0]);
 
     if (m)
         make_keep_change(m, &line);
@@ -190,7 +190,7 @@ void calls_after(struct calls_call *c)
     if (record_is_in_case())
         record_write("gave %d", c->code);
     if (c->code == MPI_SUCCESS) {
-        if (changes_window(c))
+        if (changes_handle(c))
             keep_change(c);
         keep_memory(c);
         write_given(c);

@@ -178,18 +178,18 @@ sub _do_call {
     if ($name =~ /_free\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
-    if ($name =~ /^MPI_(?:Type_(?!get)|Group|Comm|Win|Graph|Cart|Dist|Inter|Op_create|Info_(?:create|dup)|File_open)/) {
+    if ($name =~ /^MPI_(?:Type_(?!get|create_f90|match)|Group|Comm|Win|Graph|Cart|Dist|Inter|Op_create|Info_(?:create|dup)|File_open)/) {
         push @{ $rank->{live} }, grep { /^[TGCWOIF]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
 }
 
-# What had arrived, or was complete, is so sooner or later.
+# What had arrived, or was complete, is so sooner or later, unless it must not be.
 my $ASKS_WHETHER = qr/^MPI_(?:Parrived|Iprobe|Improbe|Test|Testall|Testany|Request_get_status)\z/;
 
 sub _waits_for_flag {
     my ($event) = @_;
-    return $event->{name} =~ $ASKS_WHETHER && ($event->{gave}{flag} // [0])->[0];
+    return $event->{name} =~ $ASKS_WHETHER && !$event->{is_asked} && ($event->{gave}{flag} // [0])->[0];
 }
 
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.

@@ -28,9 +28,10 @@ are elements of arrays too. C<< $rank->{results} >> has the variable of each par
 my %HANDLES   = %DTPools::Program::Names::HANDLES;
 my %VARIABLES = %DTPools::Program::Names::VARIABLES;
 
-# The C expression of a handle: a number in its array by first use.
+# The C expression of a handle: a number in its array by first use; a predefined one that MPI was asked for is not known.
 sub handle {
     my ($rank, $token) = @_;
+    $token = $rank->{returned}{$token} // $token;
     return $token if $token =~ /^MPI_/;
     my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
     my $index = $rank->{handles}{$token} //= $rank->{next}{$letter}++;
@@ -163,6 +164,7 @@ sub _handle_argument {
         return '&' . handle($rank, $event->{handle}) if defined $event->{handle};
         my @given  = $given ? @$given : "${letter}999999";
         my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } @given;
+        $rank->{returned}{ $given[0] } = $tokens[0] if $event->{name} eq 'MPI_Type_match_size';
         delete $rank->{handles}{$_} for @tokens;
         my @names = map { handle($rank, $_) } @tokens;
         $rank->{results}{ $param->{name} } = $names[0];

@@ -188,9 +188,20 @@ sub _note_failures {
             next unless $event->{do} eq 'failed';
             $any_failed = 1;
             @$before{qw(bad failure)} = (1, $event) if _is_wrong($before);
+            _note_question($before, @$events[0 .. $k - 2]) if _is_wrong($before);
         }
     }
     return $any_failed;
+}
+
+# The call that returned a number which was wrong: the last one that returned this number.
+sub _note_question {
+    my ($number, @before) = @_;
+    return unless $number->{do} eq 'number';
+    my $has = sub { grep { $_ eq $number->{found} } map { @$_ } values %{ $_[0]{gave} // {} } };
+    my $call = first { $_->{do} eq 'call' && $has->($_) } reverse @before;
+    $call->{is_asked} = 1 if $call;
+    return;
 }
 
 # Whether a failure right after an event is of what it compares.
@@ -209,7 +220,7 @@ sub _drop_what_was_right {
         $_->{do} eq 'number' ? $_->{bad}
             : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
             : _is_query($_)
-            ? ($reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
+            ? ($_->{is_asked} or $reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
             : 1;
     } @$events;
     return;

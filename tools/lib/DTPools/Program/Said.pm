@@ -37,7 +37,9 @@ sub number {
     my ($self, $rank, $event) = @_;
     return if $event->{what} eq 'MPI_ERROR';
     my $said = $event->{failure}{what} // '';
-    my $variable = _result($rank, @$event{qw(what found)}, $said) // _flag($rank, $event->{found}) // return;
+    my $found    = $event->{found};
+    my $variable = _result($rank, $event->{what}, $found, $said) // _flag($rank, $found) // _asked($rank, $found)
+        // return;
     $event->{failure}{is_said} = 1;
     my ($expected, $other) = @$event{qw(expected other)};
     my ($what) = $said =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
@@ -179,6 +181,15 @@ sub _result {
     my $gave = $call->{event}{gave} // {};
     my @named = sort { ($text =~ /\b$b\b/) <=> ($text =~ /\b$a\b/) || $a cmp $b } keys %$gave;
     my ($name) = grep { defined $call->{results}{$_} and ($gave->{$_}[0] // '') eq $found } @named;
+    return defined $name ? $call->{results}{$name} : undef;
+}
+
+# The number that the call returned which was asked last.
+sub _asked {
+    my ($rank, $found) = @_;
+    my $call = first { $_->{event}{is_asked} } reverse @{ $rank->{calls} };
+    my $gave = $call ? $call->{event}{gave} : {};
+    my $name = first { $call->{results}{$_} && $gave->{$_}[0] eq $found } sort keys %$gave;
     return defined $name ? $call->{results}{$name} : undef;
 }
 
