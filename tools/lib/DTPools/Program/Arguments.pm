@@ -28,7 +28,8 @@ are elements of arrays too. C<< $rank->{results} >> has the variable of each par
 my %HANDLES   = %DTPools::Program::Names::HANDLES;
 my %VARIABLES = %DTPools::Program::Names::VARIABLES;
 
-# The C expression of a handle: a number in its array by first use; a predefined one that MPI was asked for is not known.
+# The C expression of a handle: a number in its array by first use.  Which predefined one MPI_Type_match_size returns is
+# not known.
 sub handle {
     my ($rank, $token) = @_;
     $token = $rank->{returned}{$token} // $token;

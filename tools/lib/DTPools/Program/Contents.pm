@@ -15,7 +15,8 @@ DTPools::Program::Contents - what must be returned of the types of a recorded ca
 =head2 drop_unknown($self, $events)
 
 Of the types that MPI_Type_get_contents returns, those of which it is not known how they were made are not asked about:
-they are there by mistake. Nor is a type asked for the contents of another constructor.
+they are there by mistake. Nor is a type asked for the contents of another constructor, or one with large counts without
+them (MPI-4.0, 5.1.13).
 
 =head2 expected($self, $rank, $event)
 
@@ -24,7 +25,7 @@ of [C expression, value, what it is]; too much is nothing. What other calls retu
 
 =cut
 
-my $ASKS = qr/^MPI_Type_get_(envelope|contents)\z/;
+my $ASKS = qr/^MPI_Type_get_(?:envelope(?:_c)?|contents)\z/;
 my $MOST = 40;
 
 sub drop_unknown {
@@ -41,7 +42,9 @@ sub _is_known {
     my ($first) = $event->{args}[0] // '';
     return 0 if $gone->{$first};
     return 1 if $event->{name} !~ $ASKS or $first =~ /^MPI_/;
-    return 1 if $made->{$first} and $event->{name} !~ /contents/ || _has_room($self, $made->{$first}, $event);
+    my $is_large = $made->{$first} && $made->{$first}{name} =~ /_c\z/ && $event->{name} !~ /_c\z/;
+    return 1 if $made->{$first} and !$is_large
+        and $event->{name} !~ /contents/ || _has_room($self, $made->{$first}, $event);
     $gone->{$_} = 1 for grep { /^T/ } _children($event);
     return 0;
 }

@@ -214,13 +214,14 @@ sub _is_wrong {
 sub _drop_what_was_right {
     my ($self, $events, $any_failed) = @_;
     my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
-    $reported{$_} = 1 for $self->{contents} ? qw(MPI_Type_get_envelope MPI_Type_get_contents) : ();
+    $reported{"MPI_Type_get_$_"} = 1 for $self->{contents} ? qw(envelope envelope_c contents) : ();
     $reported{$_} = 1 for map { $_->{do} eq 'failed' ? $_->{what} =~ /(MPI_\w+):/g : () } @$events;
     @$events = grep {
         $_->{do} eq 'number' ? $_->{bad}
             : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
             : _is_query($_)
-            ? ($_->{is_asked} or $reported{ $_->{name} } or DTPools::Program::Record::is_error($_) or !defined $_->{code})
+            ? ($_->{is_asked} or $reported{ $_->{name} } or DTPools::Program::Record::is_error($_)
+                or !defined $_->{code})
             : 1;
     } @$events;
     return;

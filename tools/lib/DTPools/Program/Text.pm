@@ -101,8 +101,8 @@ sub _head {
     return $text . join('', map { "#include <$_>\n" } @headers) . "\n";
 }
 
-# What no compiler places among other variables unless it is asked to is allocated, as what pages are to follow.  Compilers warn of the address that
-# stands for no statuses, where they see it.
+# What no compiler places among other variables unless it is asked to is allocated, as what must end before a page.
+# Compilers warn of the address that stands for no statuses, where they see it.
 sub _declarations {
     my ($self, $ignores) = @_;
     my ($small, $allocated) = _arrays($self);
