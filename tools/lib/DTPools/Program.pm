@@ -158,6 +158,11 @@ sub _do_make {
 my $NEVER_CHECKED = qr/^MPI_(?:
     Type_(?:commit|free|dup|size|get) | Comm_(?:rank|size|group|free) | Group_ | Get_ | Win_free)/x;
 
+# What makes handles that are to be freed: no predefined ones.
+my $MAKES = qr/^MPI_(?:
+    Type_(?!get|create_f90|match) | Group | Comm | Win | Graph | Cart | Dist | Inter | Op_create | Info_(?:create|dup) |
+    File_open)/x;
+
 sub _do_call {
     my ($self, $rank, $event) = @_;
     $rank->{results} = {};
@@ -178,7 +183,7 @@ sub _do_call {
     if ($name =~ /_free\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
-    if ($name =~ /^MPI_(?:Type_(?!get|create_f90|match)|Group|Comm|Win|Graph|Cart|Dist|Inter|Op_create|Info_(?:create|dup)|File_open)/) {
+    if ($name =~ $MAKES) {
         push @{ $rank->{live} }, grep { /^[TGCWOIF]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
