@@ -38,6 +38,8 @@ delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL DTP_FAULT LD_PRELOAD)};
 my @FEW = (
     ['gap',     'pt2pt/sendrecv1__MPI_INT__17', 5],
     ['sendbuf', 'pt2pt/sendrecv1__MPI_INT__17', 5],
+    ['name-predefined', 'datatype/typeinfo__MPI_INT__17', 5],
+    ['window-hints', 'rma/lock_dt_flushlocal__MPI_INT__17', 5],
 );
 # Their programs write and read files without MPI too, and are longer.
 my @FILES = (
@@ -728,6 +730,107 @@ sub packed_bytes_have_all_bits {
     return;
 }
 
+# What follows from a failure is not taken for another one.
+sub what_was_wrong_first_is_shown {
+    my @lines = ('fill a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'fill c0000 - 1*MPI_INT',
+        'call MPI_Pack &a0000:0:4 1 MPI_INT &b0000:0:8 8 &9000=4 MPI_COMM_SELF', 'gave 0 position=4',
+        'number MPI_Pack 7 7 7', 'failed other MPI_Pack: position: expected at least 8, found 4',
+        'call MPI_Unpack &b0000:0:4 4 &9010=0 &c0000:0:4 1 MPI_INT MPI_COMM_SELF', 'gave 0 position=0',
+        'number MPI_Unpack 4 4 0', 'failed status MPI_Unpack: position: expected 4, found 0');
+    my ($text, $status) = program_of({ first => 1 }, @lines);
+    is($status, 0, 'a position that was too small') or diag($text);
+    like($text, qr/equal\("MPI_Pack, position, at least", number\[0\] < 8 \? number\[0\] : 8, 8\);/,
+        '... is compared, and not a number that was right before');
+    unlike($text, qr/MPI_Unpack/, '... nothing is unpacked after it');
+    like((program_of({}, @lines))[0], qr/equal\("MPI_Unpack/, '... unless that is asked for');
+    $lines[5] = 'failed other MPI_Pack: position: expected 4 to 7, found 8';
+    like((program_of({ first => 1 }, @lines))[0], qr/position, at most", number\[0\] > 7 \? number\[0\] : 7, 7\);/,
+        'a position that was too large');
+    return;
+}
+
+sub texts_are_compared {
+    my @name = ('call MPI_Type_get_name MPI_INT &9000:0:1 &9010:0:1', 'gave 0 resultlen=1',
+        q(failed other MPI_Type_get_name: expected 'MPI_INT' of 7 characters, found 'x' of 1));
+    my ($text, $status) = program_of({}, @name);
+    is($status, 0, 'the name of a type') or diag($text);
+    like($text, qr/same\("MPI_Type_get_name, name", text, "MPI_INT"\);\n.*, length", number\[0\], 7\);/,
+        '... and its length');
+    return;
+}
+
+# What must not be there is not waited for; a number is that of the call that returned it.
+sub what_was_asked_is_compared {
+    my ($text, $status) = program_of({}, 'call MPI_Iprobe 0 3 MPI_COMM_SELF &9000:0:1 MPI_STATUS_IGNORE',
+        'gave 0 flag=1', 'number MPI_Iprobe 0 0 1', 'failed status MPI_Iprobe: flag: expected 0, found 1');
+    is($status, 0, 'a flag that must not be set') or diag($text);
+    unlike($text, qr/while/, '... is not waited for');
+    ($text, $status) = program_of({}, 'call MPI_Recv &b0000:0:0 0 MPI_INT MPI_PROC_NULL 3 MPI_COMM_SELF &8000:0:1',
+        'gave 0 status=~5/-1/-1', 'call MPI_Status_set_elements &8000:0:1~5 MPI_INT 1', 'gave 0',
+        'call MPI_Status_set_cancelled &8000:0:1~5 0', 'gave 0',
+        'call MPI_Get_elements &8000:0:1~5 MPI_INT &9000:0:1', 'gave 0 count=9',
+        'number MPI_Status_set_cancelled 1 1 9',
+        'failed status MPI_Status_set_cancelled: elements: expected 1, found 9');
+    is($status, 0, 'what one call left as it was') or diag($text);
+    like($text, qr/MPI_Get_elements\(.*\n    equal\("MPI_Status_set_cancelled: elements", number\[0\], 1\);/,
+        '... and another returned');
+    return;
+}
+
+# Types that MPI was asked for: which ones is not known, and nobody frees them.
+sub types_are_those_that_were_returned {
+    my @size = ('call MPI_Type_size MPI_INTEGER4 &9000:0:1', 'gave 0 size=4', 'number MPI_Type_size 8 8 4',
+        'failed status MPI_Type_size: size: expected 8, found 4');
+    my ($text, $status) = program_of({}, 'call MPI_Type_match_size 2 8 &60:0:1', 'gave 0 datatype=MPI_INTEGER4', @size);
+    like($text, qr/MPI_Type_match_size\(2, 8, &t\[0\]\);\n    MPI_Type_size\(t\[0\],/, 'the type that was matched');
+    ($text, $status) = program_of({}, 'call MPI_Type_create_f90_integer 4 &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_get_contents T0 1 0 0 &9000:0:1 NULL NULL', 'gave 0',
+        'failed status MPI_Type_get_contents: integer 0: expected 4, found 9');
+    is($status, 0, 'a parametrised type') or diag($text);
+    unlike($text, qr/free/, '... is not freed');
+    ($text, $status) = program_of({}, 'call MPI_Type_create_f90_integer 4 &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_get_contents T0 3 0 0 &9000:0:3 NULL NULL', 'gave 0', 'failed other MPI_Type_get_contents: '
+            . 'integer 3 of an array of 3: expected it as it was, found it written');
+    is($status, 0, 'an entry behind an array') or diag($text);
+    like($text, qr/number\[3\] = 165;.*\n.*\n    equal\("\w+, integer 3, behind the array", number\[3\]/,
+        '... is set, and compared');
+    return;
+}
+
+# MPI_Type_get_envelope is not for types with large counts.
+sub large_counts_are_asked_for {
+    my ($text, $status) = program_of({}, 'call MPI_Type_contiguous_c 3 MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_get_envelope_c T0 &9000:0:1 &9010:0:1 &9020:0:1 &9030:0:1 &9040:0:1',
+        'gave 0 num_integers=1 num_addresses=0 num_large_counts=0 num_datatypes=1 combiner=9',
+        'call MPI_Type_get_envelope T0 &9050:0:1 &9060:0:1 &9070:0:1 &9080:0:1',
+        'gave 0 num_integers=1 num_addresses=0 num_datatypes=1 combiner=9', 'failed contents of integers');
+    like($text, qr/MPI_Type_get_envelope_c, combiner", \w+\[\d\], MPI_COMBINER_CONTIGUOUS/, 'a type with large counts');
+    unlike($text, qr/MPI_Type_get_envelope\(/, '... is asked for them');
+    return;
+}
+
+# An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
+sub objects_are_guarded {
+    my @lines = ('fill a000c 1:1:MPI_REPLACE:500/1 1*MPI_INT',
+        'call MPI_Pack &a000c:0:8 2 MPI_INT &b0000:0:8 8 &9000=0 MPI_COMM_SELF', 'gave 0 position=8');
+    is((program_of({}, @lines))[1], 0, 'what is read past an object ends no program');
+    isnt((program_of({ guarded => 1 }, @lines))[1], 0, '... unless memory that nobody may access follows');
+    s/:0:8 2/:0:4 1/ for @lines;
+    my ($text, $status) = program_of({ guarded => 1 }, @lines);
+    is($status, 0, '... which may be there') or diag($text);
+    return;
+}
+
+# A file that is only opened.
+sub files_may_have_any_bytes {
+    my @lines = ('write "f" a0000 9000', 'call MPI_Type_get_name MPI_INT &9000:0:1 &9010:0:1', 'gave 0 resultlen=1',
+        q(failed other MPI_Type_get_name: expected 'MPI_INT' of 7 characters, found 'x' of 1));
+    like((program_of({}, @lines))[0], qr/put_file\("f", buf/, 'a file of which nothing is compared');
+    like((program_of({}, @lines, 'fill b0000 - 1*MPI_INT', 'expect b0000 - 1*MPI_INT', 'failed elements-wrong one'))[0],
+        qr/too large/, '... and one of which something is');
+    return;
+}
+
 # All basic types, with the values that the library gives their elements.
 sub bits_are_the_pools {
     my $types = (DTPools::Command::run(20, qw(dtpools/dtp types)))[0];
@@ -889,6 +992,13 @@ values_repeat();
 contents_are_those_of_constructors();
 entries_have_numbers();
 packed_bytes_have_all_bits();
+what_was_wrong_first_is_shown();
+texts_are_compared();
+what_was_asked_is_compared();
+types_are_those_that_were_returned();
+large_counts_are_asked_for();
+objects_are_guarded();
+files_may_have_any_bytes();
 memory_is_plain();
 windows_hold_what_they_held();
 what_is_beside_is_compared();

@@ -89,7 +89,7 @@ static void note_memory(const struct calls_call *c)
         is_scattered |= strcmp(key, "alloc_shared_noncontig") == 0 && strcmp(value, "true") == 0;
     }
     if (calls_is(c, "MPI_Win_free")) {
-        is_again = false;
+        is_again = is_hinted = is_lockless = is_unordered = is_scattered = false;
         num_attached = 0;
     }
 }
