@@ -821,6 +821,19 @@ sub objects_are_guarded {
     return;
 }
 
+# A call may fail because of an earlier one alike; those of several threads have no order.
+sub calls_stay_together {
+    my @commit = ('call MPI_Type_commit MPI_INT', 'gave 0', 'call MPI_Type_commit MPI_INT', 'gave 3');
+    like((program_of({}, @commit))[0], qr/MPI_Type_commit.*MPI_Type_commit/s, 'a type that is committed twice');
+    like((program_of({}, 'threads 1', @commit))[0], qr/several threads/, 'threads are no program');
+    my @test = ('call MPI_Testall 1 [MPI_REQUEST_NULL] &9000:0:1 MPI_STATUSES_IGNORE', 'gave 0 flag=0',
+        'number MPI_Testall 1 1 0', 'failed status MPI_Testall: flag: expected 1, found 0');
+    my ($text, $status) = program_of({ settled => 1 }, @test);
+    is($status, 0, 'a flag that must be set') or diag($text);
+    like($text, qr/MPI_Testall\(.*\n    equal\("MPI_Testall: flag", number\[0\], 1\);/, '... is asked for');
+    return;
+}
+
 # A file that is only opened.
 sub files_may_have_any_bytes {
     my @lines = ('write "f" a0000 9000', 'call MPI_Type_get_name MPI_INT &9000:0:1 &9010:0:1', 'gave 0 resultlen=1',
@@ -998,6 +1011,7 @@ what_was_asked_is_compared();
 types_are_those_that_were_returned();
 large_counts_are_asked_for();
 objects_are_guarded();
+calls_stay_together();
 files_may_have_any_bytes();
 memory_is_plain();
 windows_hold_what_they_held();

@@ -10,6 +10,7 @@
  *     gave CODE NAME=VALUE...              what the call before returned
  *     round NUMBER                         what follows belongs to this round of the case, or to none (-1)
  *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
+ *     threads 1                            others have called MPI too, which nobody has recorded
  *     fill|expect ADDRESS PARTS TEXT       an object, see calls/record.h
  *     data ADDRESS HEX                     what a call reads, or a file has, that no object holds, if it is little
  *     wants ADDRESS HEX                    what the next object that is expected has to look like; "-" if it is much

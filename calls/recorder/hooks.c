@@ -13,6 +13,9 @@
 /* The call that is under way. */
 static struct line line;
 
+/* Another thread has called MPI. */
+static atomic_bool has_others;
+
 static bool is_first_thread(void)
 {
     static atomic_bool is_known;
@@ -21,6 +24,8 @@ static bool is_first_thread(void)
     if (!has_asked)
         is_first = !atomic_exchange(&is_known, true);
     has_asked = true;
+    if (!is_first)
+        has_others = true;
     return is_first;
 }
 
@@ -76,6 +81,8 @@ void calls_before(struct calls_call *c)
     free_handle(c);
     if (!record_is_in_case())
         return;
+    if (atomic_exchange(&has_others, false))
+        record_write("threads 1\n");
     for (int k = 0; k < line.num_of; k++)
         make_write(line.of[k]);
     memory_write_read(c);

@@ -60,6 +60,8 @@ sub write_program {
     my $text = eval {
         my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
             or die "nothing was recorded\n";
+        die "several threads call MPI\n" if grep { $_->{do} eq 'threads' } map { @$_ } @$ranks;
+        DTPools::Program::Needed::note_failures(@$ranks);
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
         DTPools::Program::Needed::take_first(@$ranks) if $arg{first};
         DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};

@@ -19,6 +19,11 @@ DTPools::Program::Needed - what of a recorded case its program needs
 
 Lists of events (L<DTPools::Program::Record>), one a rank, lose what is not needed.
 
+=head2 note_failures(@ranks)
+
+The comparisons that failed, and the calls that returned a wrong number, know it: C<bad>, C<failure>, C<is_asked>. What
+is wrong and known is not reported.
+
 =head2 settle($events)
 
 Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
@@ -89,6 +94,18 @@ sub shared_handles {
 # Where the status of a request is that is waited for by itself: at an address of its own.
 my $STATUSES = 1 << 56;
 
+sub note_failures {
+    for my $events (@_) {
+        for my $k (1 .. $#$events) {
+            my ($before, $event) = @$events[$k - 1, $k];
+            next unless $event->{do} eq 'failed' and _is_wrong($before);
+            @$before{qw(bad failure)} = (1, $event);
+            _note_question($before, @$events[0 .. $k - 2]);
+        }
+    }
+    return;
+}
+
 sub settle {
     my ($events) = @_;
     my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
@@ -99,7 +116,7 @@ sub settle {
 sub _waits {
     my ($event) = @_;
     my ($name, $gave) = ($event->{name}, $event->{gave} // {});
-    return $event if !$event->{gave} or ($event->{code} // 1) ne '0' or $name =~ /^MPI_Wait(?:all)?\z/;
+    return $event if $event->{is_asked} or !$event->{gave} or ($event->{code} // 1) ne '0' or $name =~ /^MPI_Wait(?:all)?\z/;
     my ($flag) = @{ $gave->{flag} // [1] };
     return () unless $flag;
     my @args = @{ $event->{args} };
@@ -164,12 +181,12 @@ sub _accesses_nothing {
 
 sub simplify {
     my ($self, @ranks) = @_;
-    my $any_failed = _note_failures(@ranks);
-    $self->{contents} = grep { $_->{do} eq 'failed' && $_->{kind} eq 'contents' } map { @$_ } @ranks;
+    my @failed = grep { $_->{do} eq 'failed' } map { @$_ } @ranks;
+    $self->{contents} = grep { $_->{kind} eq 'contents' } @failed;
     _cut_after_failures($ranks[0]) if @ranks == 1;
     for my $events (@ranks) {
         DTPools::Program::Contents::drop_unknown($self, $events) if $self->{contents};
-        _drop_what_was_right($self, $events, $any_failed);
+        _drop_what_was_right($self, $events, scalar @failed);
         my @touched = _spans($self, $events);
         _drop_unused_types($events);
         _drop_unused_operators($events);
@@ -178,28 +195,13 @@ sub simplify {
     return;
 }
 
-# Comparisons that failed know it; returns whether any did. What is wrong and known is not reported.
-sub _note_failures {
-    my (@ranks) = @_;
-    my $any_failed = 0;
-    for my $events (@ranks) {
-        for my $k (1 .. $#$events) {
-            my ($before, $event) = @$events[$k - 1, $k];
-            next unless $event->{do} eq 'failed';
-            $any_failed = 1;
-            @$before{qw(bad failure)} = (1, $event) if _is_wrong($before);
-            _note_question($before, @$events[0 .. $k - 2]) if _is_wrong($before);
-        }
-    }
-    return $any_failed;
-}
-
-# The call that returned a number which was wrong: the last one that returned this number.
+# The call that returned a number which was wrong: the last one that returned it, of those that it names if any did.
 sub _note_question {
     my ($number, @before) = @_;
     return unless $number->{do} eq 'number';
     my $has = sub { grep { $_ eq $number->{found} } map { @$_ } values %{ $_[0]{gave} // {} } };
-    my $call = first { $_->{do} eq 'call' && $has->($_) } reverse @before;
+    my @calls = grep { $_->{do} eq 'call' && $has->($_) } reverse @before;
+    my $call  = (first { $_->{name} eq $number->{what} } @calls) // $calls[0];
     $call->{is_asked} = 1 if $call;
     return;
 }
@@ -280,7 +282,11 @@ my $MANY_TYPES = 200;
 sub _drop_unused_types {
     my ($events) = @_;
     my %used;
-    my $keeps = sub { $_[0]{do} eq 'call' ? !_manages_types($_[0]) : $_[0]{do} eq 'make' && $_[0]{handle} !~ /^T/ };
+    my $keeps = sub {
+        my ($e) = @_;
+        return $e->{do} eq 'make' && $e->{handle} !~ /^T/ if $e->{do} ne 'call';
+        return !_manages_types($e) || DTPools::Program::Record::is_error($e);
+    };
     $used{$_} = 1 for map { DTPools::Program::Record::handles_of($_) } grep { $keeps->($_) } @$events;
     for my $e (reverse @$events) {
         my @made = $e->{do} eq 'make' ? $e->{handle} : map { @$_ } values %{ $e->{gave} // {} };
@@ -290,7 +296,7 @@ sub _drop_unused_types {
     my $serves = sub {
         my ($e) = @_;
         return $used{ $e->{handle} } if $e->{do} =~ /^(?:make|commit)\z/;
-        return 1 if $e->{do} ne 'call' or DTPools::Program::Record::is_error($e);
+        return 1 if $e->{do} ne 'call';
         return grep { $used{$_} } $e->{name} =~ /commit|free/
             ? $e->{args}[0]
             : map { @$_ } values %{ $e->{gave} // {} };

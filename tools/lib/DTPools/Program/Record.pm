@@ -14,13 +14,13 @@ DTPools::Program::Record - what the recorder has written, as events of one case
 =head2 read_case($prefix, $ranks, $all, $ended)
 
 Reads the files F<PREFIX.RANK> (their format stands in F<calls/recorder/file.h>). Returns the events of the first case
-that failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that is
-the last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash with
-the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
-C<number>, C<failed>), and what belongs to it; C<round>, if it belongs to a round of the case; and C<beside>, if it is
-beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if there is no record.
-Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case has more than
-100,000 events, as one has that asks again and again for a value which never comes.
+that failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that
+is the last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash
+with the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
+C<number>, C<failed>, C<threads>), and what belongs to it; C<round>, if it belongs to a round of the case; and
+C<beside>, if it is beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if
+there is no record. Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case
+has more than 100,000 events, as one has that asks again and again for a value which never comes.
 
 =cut
 
@@ -159,15 +159,16 @@ my $ALL   = qr/(.*)/s;
 my $FILE  = [qr/^"(\S+)" (\w+) (\d+)/, qw(name address n)];
 my $BYTES = [qr/^(\w+) (\w+|-)/, qw(address bytes)];
 my %PLAIN = (
-    alive  => [$ALL, 'n'],
-    commit => [$ALL, 'handle'],
-    data   => $BYTES,
-    failed => [qr/^(\S+) (.*)/, qw(kind what)],
-    number => [qr/^(\S+) (\S+) (\S+) (\S+)/, qw(what expected other found)],
-    read   => $FILE,
-    size   => [qr/^(\w+) (\d+)/, qw(type n)],
-    wants  => $BYTES,
-    write  => $FILE,
+    alive   => [$ALL, 'n'],
+    commit  => [$ALL, 'handle'],
+    data    => $BYTES,
+    failed  => [qr/^(\S+) (.*)/, qw(kind what)],
+    number  => [qr/^(\S+) (\S+) (\S+) (\S+)/, qw(what expected other found)],
+    read    => $FILE,
+    size    => [qr/^(\w+) (\d+)/, qw(type n)],
+    threads => [$ALL, 'n'],
+    wants   => $BYTES,
+    write   => $FILE,
 );
 my %OTHER = (call => \&_call, expect => \&_object, fill => \&_object, gave => \&_gave, make => \&_make);
 
