@@ -116,7 +116,8 @@ sub settle {
 sub _waits {
     my ($event) = @_;
     my ($name, $gave) = ($event->{name}, $event->{gave} // {});
-    return $event if $event->{is_asked} or !$event->{gave} or ($event->{code} // 1) ne '0' or $name =~ /^MPI_Wait(?:all)?\z/;
+    return $event if $name =~ /^MPI_Wait(?:all)?\z/ or !$event->{gave} or ($event->{code} // 1) ne '0';
+    return $event if $event->{is_asked};
     my ($flag) = @{ $gave->{flag} // [1] };
     return () unless $flag;
     my @args = @{ $event->{args} };
