@@ -8,6 +8,7 @@ use DTPools::Calls;
 use DTPools::Program::Arguments;
 use DTPools::Program::Contents;
 use DTPools::Program::End;
+use DTPools::Program::Failed;
 use DTPools::Program::Memory;
 use DTPools::Program::Names;
 use DTPools::Program::Needed;
@@ -61,9 +62,9 @@ sub write_program {
         my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
             or die "nothing was recorded\n";
         die "several threads call MPI\n" if grep { $_->{do} eq 'threads' } map { @$_ } @$ranks;
-        DTPools::Program::Needed::note_failures(@$ranks);
+        DTPools::Program::Failed::note_failures(@$ranks);
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
-        DTPools::Program::Needed::take_first(@$ranks) if $arg{first};
+        DTPools::Program::Failed::take_first(@$ranks) if $arg{first};
         DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};
         DTPools::Program::Objects::read_objects($self, @$ranks);
         DTPools::Program::Needed::simplify($self, @$ranks);

@@ -2,14 +2,13 @@ package DTPools::Program::Needed;
 
 use strict;
 use warnings;
-use List::Util qw(first max min);
+use List::Util qw(max min);
 
 use DTPools::Calls;
 use DTPools::Program::Contents;
 use DTPools::Program::Memory;
 use DTPools::Program::Objects;
 use DTPools::Program::Record;
-use DTPools::Program::Said;
 
 =head1 NAME
 
@@ -18,11 +17,6 @@ DTPools::Program::Needed - what of a recorded case its program needs
 =head1 FUNCTIONS
 
 Lists of events (L<DTPools::Program::Record>), one a rank, lose what is not needed.
-
-=head2 note_failures(@ranks)
-
-The comparisons that failed, and the calls that returned a wrong number, know it: C<bad>, C<failure>, C<is_asked>. What
-is wrong and known is not reported.
 
 =head2 settle($events)
 
@@ -33,16 +27,15 @@ Which of several requests is complete first is not the program's to say: they ar
 Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
 nothing.
 
-=head2 take_first(@ranks)
-
-Of each rank the first failure that a program can show, not those after it: they may come of what was wrong, and so may
-what is unpacked, asked for or looked at in a file then.
-
 =head2 simplify($self, @ranks)
 
 Numbers that were right go with the queries that returned them, if these returned; comparisons that found nothing, where
 others found something; objects that no call touches; types that nothing uses; what a process by itself does after its
 last failure.
+
+=head2 is_query($event)
+
+Whether it is a call that only returns something.
 
 =head2 shared_handles(@ranks)
 
@@ -94,18 +87,6 @@ sub shared_handles {
 # Where the status of a request is that is waited for by itself: at an address of its own.
 my $STATUSES = 1 << 56;
 
-sub note_failures {
-    for my $events (@_) {
-        for my $k (1 .. $#$events) {
-            my ($before, $event) = @$events[$k - 1, $k];
-            next unless $event->{do} eq 'failed' and _is_wrong($before);
-            @$before{qw(bad failure)} = (1, $event);
-            _note_question($before, @$events[0 .. $k - 2]);
-        }
-    }
-    return;
-}
-
 sub settle {
     my ($events) = @_;
     my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
@@ -147,30 +128,6 @@ sub take_few {
     return;
 }
 
-sub take_first {
-    for my $events (@_) {
-        my $first = first { _is_shown($events, $_) } 0 .. $#$events;
-        next unless defined $first;
-        my @after = splice @$events, $first + 1;
-        push @$events, grep { !_may_follow_from_failure($_) } @after;
-    }
-    return;
-}
-
-sub _is_shown {
-    my ($events, $k) = @_;
-    my $event = $events->[$k];
-    return if $event->{do} ne 'failed';
-    return $k > 0 && _is_wrong($events->[$k - 1]) || $event->{kind} eq 'contents'
-        || DTPools::Program::Said::is_said($event->{what});
-}
-
-sub _may_follow_from_failure {
-    my ($event) = @_;
-    return $event->{do} =~ /^(?:expect|failed|number|read|write)\z/ || _is_query($event)
-        || $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:Unp|P)ack(?!_size)/;
-}
-
 # No element of a window, by its counts.
 sub _accesses_nothing {
     my ($self, $event) = @_;
@@ -196,24 +153,6 @@ sub simplify {
     return;
 }
 
-# The call that returned a number which was wrong: the last one that returned it, of those that it names if any did.
-sub _note_question {
-    my ($number, @before) = @_;
-    return unless $number->{do} eq 'number';
-    my $has = sub { grep { $_ eq $number->{found} } map { @$_ } values %{ $_[0]{gave} // {} } };
-    my @calls = grep { $_->{do} eq 'call' && $has->($_) } reverse @before;
-    my $call  = (first { $_->{name} eq $number->{what} } @calls) // $calls[0];
-    $call->{is_asked} = 1 if $call;
-    return;
-}
-
-# Whether a failure right after an event is of what it compares.
-sub _is_wrong {
-    my ($event) = @_;
-    return 1 if $event->{do} eq 'expect';
-    return $event->{do} eq 'number' && !grep { $event->{found} eq $_ } @$event{qw(expected other)};
-}
-
 sub _drop_what_was_right {
     my ($self, $events, $any_failed) = @_;
     my %reported = map { $_->{what} => 1 } grep { $_->{do} eq 'number' && $_->{bad} } @$events;
@@ -222,7 +161,7 @@ sub _drop_what_was_right {
     @$events = grep {
         $_->{do} eq 'number' ? $_->{bad}
             : $_->{do} eq 'expect' ? ($_->{bad} or !$any_failed)
-            : _is_query($_)
+            : is_query($_)
             ? ($_->{is_asked} or $reported{ $_->{name} } or DTPools::Program::Record::is_error($_)
                 or !defined $_->{code})
             : 1;
@@ -267,8 +206,7 @@ sub _cut_after_failures {
     return;
 }
 
-# A call that only returns something.
-sub _is_query {
+sub is_query {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:
         Win_get_attr | Get_(?:address|count|elements|library|processor|version) | Type_(?:size|get) |

@@ -55,7 +55,7 @@ my @SAID = (
     [qr/(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) -?\d+/, \&_number_returned],
     [qr/(MPI_\w+): expected at least the (\d+) bytes/,                    \&_room],
     [qr/(MPI_\w+): position: expected at least (\d+), found/,             \&_position_at_least],
-    [qr/(MPI_\w+): position: expected (\d+) to (\d+), found (\d+)/,      \&_position_between],
+    [qr/(MPI_\w+): position: expected (\d+) to (\d+), found (\d+)/,       \&_position_between],
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
     [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],

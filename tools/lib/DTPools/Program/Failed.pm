@@ -1,0 +1,84 @@
+package DTPools::Program::Failed;
+
+use strict;
+use warnings;
+use List::Util qw(first);
+
+use DTPools::Program::Needed;
+use DTPools::Program::Said;
+
+=head1 NAME
+
+DTPools::Program::Failed - what failed of a recorded case
+
+=head1 FUNCTIONS
+
+Both take lists of events (L<DTPools::Program::Record>), one a rank.
+
+=head2 note_failures(@ranks)
+
+The comparisons that failed, and the calls that returned a wrong number, know it: C<bad>, C<failure>, C<is_asked>. What
+is wrong and known is not reported.
+
+=head2 take_first(@ranks)
+
+Of each rank the first failure that a program can show, not those after it: they may come of what was wrong, and so may
+what is unpacked, asked for or looked at in a file then.
+
+=cut
+
+sub note_failures {
+    for my $events (@_) {
+        for my $k (1 .. $#$events) {
+            my ($before, $event) = @$events[$k - 1, $k];
+            next unless $event->{do} eq 'failed' and _is_wrong($before);
+            @$before{qw(bad failure)} = (1, $event);
+            _note_question($before, @$events[0 .. $k - 2]);
+        }
+    }
+    return;
+}
+
+# The call that returned a number which was wrong: the last one that returned it, of those that it names if any did.
+sub _note_question {
+    my ($number, @before) = @_;
+    return unless $number->{do} eq 'number';
+    my $has = sub { grep { $_ eq $number->{found} } map { @$_ } values %{ $_[0]{gave} // {} } };
+    my @calls = grep { $_->{do} eq 'call' && $has->($_) } reverse @before;
+    my $call  = (first { $_->{name} eq $number->{what} } @calls) // $calls[0];
+    $call->{is_asked} = 1 if $call;
+    return;
+}
+
+# Whether a failure right after an event is of what it compares.
+sub _is_wrong {
+    my ($event) = @_;
+    return 1 if $event->{do} eq 'expect';
+    return $event->{do} eq 'number' && !grep { $event->{found} eq $_ } @$event{qw(expected other)};
+}
+
+sub take_first {
+    for my $events (@_) {
+        my $first = first { _is_shown($events, $_) } 0 .. $#$events;
+        next unless defined $first;
+        my @after = splice @$events, $first + 1;
+        push @$events, grep { !_may_follow_from_failure($_) } @after;
+    }
+    return;
+}
+
+sub _is_shown {
+    my ($events, $k) = @_;
+    my $event = $events->[$k];
+    return if $event->{do} ne 'failed';
+    return $k > 0 && _is_wrong($events->[$k - 1]) || $event->{kind} eq 'contents'
+        || DTPools::Program::Said::is_said($event->{what});
+}
+
+sub _may_follow_from_failure {
+    my ($event) = @_;
+    return $event->{do} =~ /^(?:expect|failed|number|read|write)\z/ || DTPools::Program::Needed::is_query($event)
+        || $event->{do} eq 'call' && $event->{name} =~ /^MPI_(?:Unp|P)ack(?!_size)/;
+}
+
+1;
