@@ -6,6 +6,7 @@
 use strict;
 use warnings;
 use Cwd qw(abs_path);
+use File::Temp qw(tempdir);
 use FindBin;
 use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
@@ -13,6 +14,7 @@ use Test::More;
 use DTPools::Faults::Caught;
 use DTPools::Faults::Likely;
 use DTPools::Faults;
+use Scratch qw(read_file);
 use Shipped;
 
 my $TOP = abs_path("$FindBin::RealBin/..");
@@ -99,6 +101,15 @@ my %is_fault = map { $_->{name} => 1 } @faults;
 my %test_of  = DTPools::Faults::Caught::tests_of("$TOP/tests/faulty/caught.txt");
 is(join(' ', grep { !$is_fault{$_} || !$source{ $test_of{$_} =~ s/__.*//r } } sort keys %test_of), '',
     'the faults and the tests of caught.txt exist');
+my ($now, $before) = map { tempdir(CLEANUP => 1) . '/caught.txt' } 1, 2;
+DTPools::Faults::Caught::note($before, @$_) for ['b/old', 'gap'], ['b/old', 'zero'], ['b/old', 'null'];
+DTPools::Faults::Caught::note($now, @$_)    for ['b/new', 'zero'], ['a/new', 'null'], ['a/new', 'after'];
+is(DTPools::Faults::Caught::tidy($now, $before), undef, 'what caught faults is put in order');
+my %latest = DTPools::Faults::Caught::tests_of($now);
+is_deeply(\%latest, { gap => 'b/old', zero => 'b/new', null => 'a/new', after => 'a/new' },
+    '... the latest test of each, and those that were not tried again');
+is_deeply([map { s/:.*//sr } grep { !/^#/ } split /^/, read_file($now)],
+    [qw(a/new b/new b/old)], '... a line for each test');
 my %has = map { $_ => 1 } @DTPools::Faults::Likely::OTHERS, map { $source{$_} // () } keys %tried;
 my %without = map { $_ => 1 } grep { !$has{$_} } values %source;
 is(join(' ', sort keys %without), '', 'each source is in the table of DTPools::Faults::Likely, or needs no fault');
