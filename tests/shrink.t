@@ -834,6 +834,20 @@ sub calls_stay_together {
     return;
 }
 
+# The sum of complex numbers v is not that of the number of their sum: -v - 1 in the second half.
+sub parts_of_numbers_are_not_combined {
+    my @lines = ('fill a0000 1:1:MPI_REPLACE:5/1 1*MPI_C_DOUBLE_COMPLEX',
+        'call MPI_Pack &a0000:0:16 1 MPI_C_DOUBLE_COMPLEX &b0000:0:16 16 &9000=0 MPI_COMM_SELF', 'gave 0 position=16');
+    for my $op (qw(MPI_SUM MPI_PROD)) {
+        like((program_of({}, @lines, "expect a0000 1:1:$op:5/1,7/1 1*MPI_C_DOUBLE_COMPLEX",
+            'failed elements-wrong one'))[0], qr/numbers of MPI_C_DOUBLE_COMPLEX that are combined/,
+            "$op of complex numbers");
+    }
+    is((program_of({}, @lines, 'expect a0000 1:1:MPI_NO_OP:5/1,7/1 1*MPI_C_DOUBLE_COMPLEX',
+        'failed elements-wrong one'))[1], 0, '... but one of them is');
+    return;
+}
+
 # A file that is only opened.
 sub files_may_have_any_bytes {
     my @lines = ('write "f" a0000 9000', 'call MPI_Type_get_name MPI_INT &9000:0:1 &9010:0:1', 'gave 0 resultlen=1',
@@ -1012,6 +1026,7 @@ types_are_those_that_were_returned();
 large_counts_are_asked_for();
 objects_are_guarded();
 calls_stay_together();
+parts_of_numbers_are_not_combined();
 files_may_have_any_bytes();
 memory_is_plain();
 windows_hold_what_they_held();

@@ -35,6 +35,8 @@ my %LETTER = (
 # Of first halves of pairs; see the README of the library.
 my $PAIRS  = qr/^MPI_(?:FLOAT|DOUBLE|LONG|2|SHORT|LONG_DOUBLE)_?INT\z/;
 my $NEARLY = qr/^MPI_(?:DOUBLE|LONG|LONG_DOUBLE)_INT\z/;    # some nearly agree
+# Numbers of several parts, of which each has a value of its own: what they make is no number.
+my $SEVERAL = qr/COMPLEX|^MPI_(?:INTEGER|REAL|LOGICAL)16\z/;
 my $PERIOD = 64 * (2**24 - 3);
 my $PLAIN  = 2**24;
 
@@ -98,6 +100,7 @@ sub runs {
     return [0, 0, 0, 0] unless @operands and $part->{count} > 0;
     return [@{ $operands[-1] }, $part->{count}, 0] if @operands == 1 or $part->{op} eq 'MPI_REPLACE';
     return [@{ $operands[0] }, $part->{count}, 0] if $part->{op} eq 'MPI_NO_OP';
+    die "numbers of $type that are combined\n" if $type =~ $SEVERAL;
     my $sum = sub { my ($k) = @_; my $s = 0; $s += $_->[$k] for @operands; $s };
     return [$sum->(0), $sum->(1), $part->{count}, 0] if $part->{op} eq 'MPI_SUM';
     my $by = $OPERATORS{ $part->{op} } or die "the operator $part->{op}\n";
