@@ -777,6 +777,22 @@ sub what_was_asked_is_compared {
     return;
 }
 
+sub what_is_only_read_is_compared {
+    my ($text, $status) = program_of({}, 'fill a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT', 'fill c0000 - 1*MPI_INT',
+        'call MPI_Pack &a0000:0:4 1 MPI_INT &b0000:0:4 4 &9000=0 MPI_COMM_SELF', 'gave 0 position=4',
+        'call MPI_Unpack &b0000:0:4 4 &9010=0 &c0000:0:4 1 MPI_INT MPI_COMM_SELF', 'gave 0 position=4',
+        'failed other MPI_Unpack: the packed bytes: expected them as they were, found them changed');
+    is($status, 0, 'packed bytes that must not change') or diag($text);
+    like($text, qr/memcpy\(want, (\w+), 4\);\n    MPI_Unpack.*\n    compare\("MPI_Unpack, inbuf", \1, 0, 0, 4\);/,
+        '... are compared with what they were');
+    ($text, $status) = program_of({}, 'call MPI_Type_get_envelope MPI_2INT &9000:0:1 &9010:0:1 &9020:0:1 &9030:0:1',
+        'gave 0 num_integers=1 num_addresses=0 num_datatypes=1 combiner=9', 'failed contents '
+            . 'MPI_Type_get_envelope: expected MPI_COMBINER_NAMED without arguments for MPI_2INT, found struct');
+    is($status, 0, 'a predefined type') or diag($text);
+    like($text, qr/, combiner", number\[3\], MPI_COMBINER_NAMED\);/, '... is a named one');
+    return;
+}
+
 # Types that MPI was asked for: which ones is not known, and nobody frees them.
 sub types_are_those_that_were_returned {
     my @size = ('call MPI_Type_size MPI_INTEGER4 &9000:0:1', 'gave 0 size=4', 'number MPI_Type_size 8 8 4',
@@ -1022,6 +1038,7 @@ packed_bytes_have_all_bits();
 what_was_wrong_first_is_shown();
 texts_are_compared();
 what_was_asked_is_compared();
+what_is_only_read_is_compared();
 types_are_those_that_were_returned();
 large_counts_are_asked_for();
 objects_are_guarded();

@@ -4,6 +4,7 @@ use strict;
 use warnings;
 use List::Util qw(first max);
 
+use DTPools::Calls;
 use DTPools::Program::Memory;
 
 =head1 NAME
@@ -59,6 +60,8 @@ my @SAID = (
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
     [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
+    [qr/(MPI_\w+): the packed bytes: expected them as they were/,         \&_kept],
+    [qr/(MPI_Type_get_envelope): expected MPI_COMBINER_NAMED/,            \&_named],
     [qr/(MPI_\w+): (integer|address) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
     [qr/(MPI_Type_get_name): expected '([^'"\\]*)'(?: of (\d+))?/,        \&_text],
     [qr/(MPI_File_get_view): datarep: expected (\w+)/,                    \&_text],
@@ -145,7 +148,24 @@ sub _byte_behind {
     return;
 }
 
-# So is an entry behind an array.
+# The packed bytes are copied before they are unpacked, and compared with that.
+sub _kept {
+    my ($self, $rank, $name) = @_;
+    my $call = $rank->last_call($name) or return;
+    my $size = DTPools::Calls::argument($self->{procedure}{$name}, $call->{event}, 'insize') // return;
+    my $from = $call->{results}{inbuf} // return;
+    $self->{want_size} = max($self->{want_size} // 0, $size);
+    splice @{ $rank->{lines} }, $call->{at}, 0, "memcpy(want, $from, $size);";
+    $rank->say("compare(\"$name, inbuf\", $from, 0, 0, $size);");
+    return;
+}
+
+sub _named {
+    my ($self, $rank, $call) = @_;
+    return _say_equal($rank, $call, qr/combiner/, ', combiner', sub { ($_[0], 'MPI_COMBINER_NAMED') });
+}
+
+# An entry behind an array is set before the call too.
 sub _entry_behind {
     my ($self, $rank, $name, $entry, $k) = @_;
     my $call = $rank->last_call($name) or return;
