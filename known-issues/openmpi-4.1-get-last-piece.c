@@ -1,7 +1,7 @@
 /* MPI_Get of 16385 elements, the target of which are instances of five with a gap after each.
  * MPI-3.1, 11.3.2: all of the target's elements arrive at the origin.  Open MPI loses what is left of the last
- * instance after 65536 bytes, here one element, where a process gets from itself; with MPI_Put of instances, and with
- * MPI_Get_accumulate, it does too.
+ * instance after 65536 bytes, here one element, where a process gets from itself; with MPI_Put of instances,
+ * MPI_Get_accumulate, and accumulates of instances with MPI_REPLACE, it does too.
  * Two processes.  Exit status 1 where the fault is there, 0 where it is not. */
 #include <mpi.h>
 #include <stdio.h>
