@@ -23,7 +23,7 @@ static void fail_at_byte(struct h_case *c, const struct h_packing *form, struct 
         expected[at] = packed[start + at];
         is_wrong = expected[at] != right && DTP_pool_packed_check(c->send.pool, v.start, v.stride, elements, expected);
         expected[at] = right;
-    } while (!is_wrong);
+    } while (!is_wrong && at + 1 < bytes);
     h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) (start + at),
            (long long) (start + bytes), (unsigned) expected[at], (unsigned) packed[start + at]);
     free(expected);
