@@ -29,8 +29,7 @@ static void check_packed(struct h_case *c, const struct h_packing *form, struct 
     if (is_known && position != bytes)
         h_fail(c, "%s: position: expected %lld, found %lld", form->pack_name, (long long) bytes, (long long) position);
     else if (at < compared)
-        h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) at,
-               (long long) compared, (unsigned) expected[at], (unsigned) packed[at]);
+        h_fail_at_byte(c, form, expected, packed, at, compared);
     free(expected);
 }
 

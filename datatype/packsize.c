@@ -8,24 +8,32 @@
 
 enum { SPARE = 24 }; /* bytes of room beyond what may be needed */
 
-/* The first byte that is not as expected: elements may have bytes without a value. */
-static void fail_at_byte(struct h_case *c, const struct h_packing *form, struct h_values v, const unsigned char *packed,
-                         MPI_Count start)
+/* Whether a packed byte is wrong where all others are right: elements may have bytes without a value. */
+static bool is_wrong(struct h_case *c, struct h_values v, unsigned char *expected, MPI_Aint at, unsigned char found)
 {
-    const MPI_Aint bytes = DTP_pool_bytes(c->send.pool), elements = DTP_pool_elements(c->send.pool);
-    unsigned char *expected = h_alloc(bytes);
-    MPI_Aint at = -1;
+    const unsigned char right = expected[at];
     bool is_wrong;
 
-    H_DTP(DTP_pool_packed(c->send.pool, v.start, v.stride, elements, expected));
-    do {
-        unsigned char right = expected[++at];
-        expected[at] = packed[start + at];
-        is_wrong = expected[at] != right && DTP_pool_packed_check(c->send.pool, v.start, v.stride, elements, expected);
-        expected[at] = right;
-    } while (!is_wrong && at + 1 < bytes);
-    h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) (start + at),
-           (long long) (start + bytes), (unsigned) expected[at], (unsigned) packed[start + at]);
+    if (found == right)
+        return false;
+    expected[at] = found;
+    is_wrong = DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), expected);
+    expected[at] = right;
+    return is_wrong;
+}
+
+/* The packed bytes are wrong: at which one first. */
+static void fail_at_first(struct h_case *c, const struct h_packing *form, struct h_values v,
+                          const unsigned char *packed, MPI_Count start)
+{
+    const MPI_Aint end = (MPI_Aint) start + DTP_pool_bytes(c->send.pool);
+    unsigned char *expected = h_alloc(end);
+    MPI_Aint at = (MPI_Aint) start;
+
+    H_DTP(DTP_pool_packed(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), expected + start));
+    while (at < end - 1 && !is_wrong(c, v, expected + start, at - (MPI_Aint) start, packed[at]))
+        at++;
+    h_fail_at_byte(c, form, expected, packed, at, end);
     free(expected);
 }
 
@@ -42,7 +50,7 @@ static void check_packed(struct h_case *c, const struct h_packing *form, struct 
                (long long) position);
     else if (taken == bytes && !c->shares &&
              DTP_pool_packed_check(c->send.pool, v.start, v.stride, DTP_pool_elements(c->send.pool), packed + start))
-        fail_at_byte(c, form, v, packed, start);
+        fail_at_first(c, form, v, packed, start);
 }
 
 static void pack(struct h_case *c, const struct h_packing *form)

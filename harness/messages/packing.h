@@ -63,6 +63,10 @@ typedef void h_check_packed(struct h_case *c, const struct h_packing *form, stru
 MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes,
                         h_check_packed *check);
 
+/* The case fails with byte `at` of n that were packed. */
+void h_fail_at_byte(struct h_case *c, const struct h_packing *form, const unsigned char *expected,
+                    const unsigned char *found, MPI_Count at, MPI_Count n);
+
 /* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
  * h_mine. */
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
