@@ -41,8 +41,8 @@ the one that failed alone, and not what was beside the operation; with C<settled
 in which they were completed, where it was left to the MPI. With C<all>, the program has the cases before that one too;
 with C<bits>, elements have values of which all bits vary, in place of plain numbers; with C<aligned>, memory is
 aligned as it was to more than any basic type asks for; with C<guarded>, objects end right before memory that nobody
-may access. C<ended> is the number of the case in which a process ended, if it is known. Returns the text, or undef and
-why there is none.
+may access. C<ended> is the number of the case in which a process ended, if it is known. Returns the text; or undef,
+why there is none, and whether that is true of any program of this record.
 
 Calls are checked where one of them failed, or files are accessed; elsewhere an error ends the program by itself.
 
@@ -58,9 +58,10 @@ sub write_program {
         %arg, families => $table->{families}, procedure => { map { $_->{name} => $_ } @{ $table->{procedures} } },
         sizes => {},
     };
+    my $ranks = eval {
+        DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)}) // die "nothing was recorded\n";
+    } or return (undef, $@ =~ s/\n\z//r, 1);
     my $text = eval {
-        my $ranks = DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)})
-            or die "nothing was recorded\n";
         die "several threads call MPI\n" if grep { $_->{do} eq 'threads' } map { @$_ } @$ranks;
         DTPools::Program::Failed::note_failures(@$ranks);
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();

@@ -145,8 +145,9 @@ sub program_of {
     my %program;
     my %tried;
     for my $way (@WAYS, $replay->{kind} =~ /^(?:crash|guard)\z/ ? @GUARDED : ()) {
-        my ($text, $why) = DTPools::Program::write_program(%record, map { $_ => 1 } @$way);
+        my ($text, $why, $is_of_record) = DTPools::Program::write_program(%record, map { $_ => 1 } @$way);
         %program = (no_program => $why) unless defined $text or %program;
+        last if $is_of_record;
         next if !defined $text or $tried{$text}++;
         %program = _checked($replay, $case, $text);
         last if defined $program{program} or $program{is_too_long} or time > $replay->{until};

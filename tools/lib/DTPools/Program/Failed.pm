@@ -33,7 +33,7 @@ sub note_failures {
             my ($before, $event) = @$events[$k - 1, $k];
             next unless $event->{do} eq 'failed' and _is_wrong($before);
             @$before{qw(bad failure)} = (1, $event);
-            _note_question($before, @$events[0 .. $k - 2]);
+            _note_question($events, $k - 1) if $before->{do} eq 'number';
         }
     }
     return;
@@ -41,12 +41,13 @@ sub note_failures {
 
 # The call that returned a number which was wrong: the last one that returned it, of those that it names if any did.
 sub _note_question {
-    my ($number, @before) = @_;
-    return unless $number->{do} eq 'number';
-    my $has = sub { grep { $_ eq $number->{found} } map { @$_ } values %{ $_[0]{gave} // {} } };
-    my @calls = grep { $_->{do} eq 'call' && $has->($_) } reverse @before;
-    my $call  = (first { $_->{name} eq $number->{what} } @calls) // $calls[0];
-    $call->{is_asked} = 1 if $call;
+    my ($events, $at) = @_;
+    my ($what, $found) = @{ $events->[$at] }{qw(what found)};
+    my $returned = sub { $_[0]{do} eq 'call' && grep { $_ eq $found } map { @$_ } values %{ $_[0]{gave} // {} } };
+    my @before = reverse 0 .. $at - 1;
+    my $call   = (first { ($events->[$_]{name} // '') eq $what && $returned->($events->[$_]) } @before)
+        // (first { $returned->($events->[$_]) } @before) // return;
+    $events->[$call]{is_asked} = 1;
     return;
 }
 

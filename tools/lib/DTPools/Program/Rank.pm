@@ -29,6 +29,10 @@ A rank without statements; C<@shared> are the handles that all ranks make.
 
 Adds lines of statements.
 
+=head2 say_before($call, @lines)
+
+Adds lines before those of a call that C<last_call> has returned.
+
 =head2 last_call($name)
 
 The last call of a procedure, or undef: a hash with C<event>; C<results>, the variables of what it returned, by
@@ -48,6 +52,14 @@ sub new {
 sub say {
     my ($self, @lines) = @_;
     push @{ $self->{lines} }, @lines;
+    return;
+}
+
+sub say_before {
+    my ($self, $call, @lines) = @_;
+    my $at = $call->{at};
+    splice @{ $self->{lines} }, $at, 0, @lines;
+    $_->{at} += @lines for grep { $_->{at} >= $at } @{ $self->{calls} };
     return;
 }
 

@@ -54,8 +54,7 @@ sub number {
 # What messages of failures are of, and what says the same in the program: of what the pattern takes from the message.
 my @SAID = (
     [qr/(MPI_\w+): ([\w ]+): expected (-?\d+), (?:MPI says|found) -?\d+/, \&_number_returned],
-    [qr/(MPI_\w+): expected at least the (\d+) bytes/,                    \&_room],
-    [qr/(MPI_\w+): position: expected at least (\d+), found/,             \&_position_at_least],
+    [qr/(MPI_\w+): (?:(position): )?expected at least (?:the )?(\d+)(?: bytes|, found)/, \&_at_least],
     [qr/(MPI_\w+): position: expected (\d+) to (\d+), found (\d+)/,       \&_position_between],
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
@@ -92,25 +91,16 @@ sub _number_returned {
     return _say_equal($rank, $call, $like, ", $what", $compared);
 }
 
-sub _room {
-    my ($self, $rank, $call, $least) = @_;
-    return _say_at_least($rank, $call, 'size', $least);
-}
-
-sub _position_at_least {
-    my ($self, $rank, $call, $least) = @_;
-    return _say_at_least($rank, $call, 'position', $least);
-}
-
-sub _say_at_least {
-    my ($rank, $call, $param, $least) = @_;
+sub _at_least {
+    my ($self, $rank, $call, $param, $least) = @_;
+    $param //= 'size';
     my $compared = sub { ("$_[0] < $least ? $_[0] : $least", $least) };
     return _say_equal($rank, $call, qr/$param/, ", $param, at least", $compared);
 }
 
 sub _position_between {
     my ($self, $rank, $call, $least, $most, $found) = @_;
-    return _position_at_least($self, $rank, $call, $least) if $found < $least;
+    return _at_least($self, $rank, $call, 'position', $least) if $found < $least;
     my $compared = sub { ("$_[0] > $most ? $_[0] : $most", $most) };
     return _say_equal($rank, $call, qr/position/, ', position, at most', $compared);
 }
@@ -143,7 +133,7 @@ sub _byte_behind {
     my ($array, $disp) = ($call->{results}{outbuf} // '') =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
     my $at = ($disp // 0) + $byte;
     $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
-    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the room */";
+    $rank->say_before($call, "$array\[$at] = $BACKGROUND; /* behind the room */");
     $rank->say("equal(\"$name, behind the room\", $array\[$at], $BACKGROUND);");
     return;
 }
@@ -155,7 +145,7 @@ sub _kept {
     my $size = DTPools::Calls::argument($self->{procedure}{$name}, $call->{event}, 'insize') // return;
     my $from = $call->{results}{inbuf} // return;
     $self->{want_size} = max($self->{want_size} // 0, $size);
-    splice @{ $rank->{lines} }, $call->{at}, 0, "memcpy(want, $from, $size);";
+    $rank->say_before($call, "memcpy(want, $from, $size);");
     $rank->say("compare(\"$name, inbuf\", $from, 0, 0, $size);");
     return;
 }
@@ -173,7 +163,7 @@ sub _entry_behind {
     my ($array, $first) = ($call->{results}{ $param // '' } // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
     my $at = $first + $k;
     $rank->{next}{$array} = max($rank->{next}{$array}, $at + 1);
-    splice @{ $rank->{lines} }, $call->{at}, 0, "$array\[$at] = $BACKGROUND; /* behind the array */";
+    $rank->say_before($call, "$array\[$at] = $BACKGROUND; /* behind the array */");
     $rank->say("equal(\"$name, $entry $k, behind the array\", $array\[$at], $BACKGROUND);");
     return;
 }
