@@ -71,6 +71,9 @@ extern const int calls_num_procedures;
 void calls_before(struct calls_call *c);
 void calls_after(struct calls_call *c);
 
+/* How many calls this thread has made within others: within hooks, MPI and callbacks. */
+unsigned long calls_within(void);
+
 /* The wrappers' own. */
 typedef void calls_function(void);
 bool calls_enter(struct calls_procedure *p, calls_function **next);

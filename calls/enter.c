@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static _Thread_local int depth; /* of wrappers within wrappers */
+static _Thread_local unsigned long within;
 
 /* With DTP_CALLS=FILE in the environment, each process adds a line `NAME NUMBER` for each procedure that it called. */
 static void write_counts(void)
@@ -55,8 +56,10 @@ bool calls_enter(struct calls_procedure *p, calls_function **next)
 {
     if (!*next)
         *next = next_of(p->name);
-    if (depth > 0)
+    if (depth > 0) {
+        within++;
         return false;
+    }
     count(p);
     depth++;
     return true;
@@ -65,4 +68,9 @@ bool calls_enter(struct calls_procedure *p, calls_function **next)
 void calls_leave(void)
 {
     depth--;
+}
+
+unsigned long calls_within(void)
+{
+    return within;
 }

@@ -19,7 +19,8 @@ enum {
     CALLS_RECORD_ROUND,
     CALLS_RECORD_BESIDE,
     CALLS_RECORD_FILE,
-    CALLS_RECORD_BYTES
+    CALLS_RECORD_BYTES,
+    CALLS_RECORD_CALLBACKS
 };
 
 /* An object of a text that dtpools reads, displacement 0 at `zero`. */
@@ -92,6 +93,12 @@ static inline void calls_record_bytes(int expected, const void *memory, const vo
 static inline void calls_record_number(const char *what, long long expected, long long other, long long found)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_NUMBER, what, expected, other, found);
+}
+
+/* How often the copy callback (or the delete callback) of a key was called within the case, and must be, or may be. */
+static inline void calls_record_callbacks(int keyval, int copies, int expected, int other, int found)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_CALLBACKS, keyval, copies, expected, other, found);
 }
 
 #endif

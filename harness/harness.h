@@ -314,6 +314,14 @@ void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type);
 /* Checks an attribute of a type; NULL: that there is none. */
 void h_check_type_attribute(struct h_case *c, MPI_Datatype type, int key, const char *expected);
 
+/* Checks how often the copy callbacks of a key, or its delete callbacks, were called since the case began: as often as
+ * is expected, or this other number. */
+struct h_called {
+    int key, copies, found;
+};
+void h_check_called(struct h_case *c, const char *procedure, const char *what, struct h_called called, int expected,
+                    int other);
+
 /* Checks what MPI says of how a type of the object was made (MPI-3.1, 4.1.13). */
 void h_check_contents(struct h_case *c, struct h_obj o, MPI_Datatype type);
 

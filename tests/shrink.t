@@ -572,7 +572,8 @@ sub what_is_not_needed_is_left_out {
         '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
-    ($text) = program_of({}, @round, 'call MPI_Win_get_attr W0 5 function &9010:0:1', 'gave 0 flag=1',
+    ($text) = program_of({}, @round, 'call MPI_Win_get_attr W0 MPI_WIN_SIZE &9000:0:1 &9010:0:1',
+        'gave 0 attribute_val=@7000 flag=1',
         'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
         'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
     like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
@@ -826,6 +827,58 @@ sub large_counts_are_asked_for {
 }
 
 # An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
+# A program with two attributes, the second one of which is copied as the byte after it, and is not copied the second
+# time; @lines come in between.
+sub attributes {
+    my (@lines) = @_;
+    return program_of({}, 'make K0 MPI_Type_create_keyval MPI_TYPE_DUP_FN function &500:0:1 NULL',
+        'make K1 MPI_Type_create_keyval function function &500:0:1 @8888',
+        'call MPI_Type_dup MPI_INT &600:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_set_attr T0 K0 @7000', 'gave 0', 'call MPI_Type_set_attr T0 K1 @7010', 'gave 0',
+        'call MPI_Type_dup T0 &600:0:1', 'called copy K1 @7010 @7011 1 0', 'gave 0 newtype=T1', @lines,
+        'call MPI_Type_dup T0 &600:0:1', 'called copy K1 @7010 @7010 0 0', 'gave 0 newtype=T2',
+        map { ("call MPI_Type_free T$_", "called delete K0 \@7000 \@7000 1 0", 'gave 0') } 0 .. 2);
+}
+
+# Callbacks do what they were recorded to do; what they count, and attributes, are compared.
+sub attributes_have_callbacks {
+    my @wrong = ('number copies/K1 1 1 0', 'failed status MPI_Type_dup: attributes copied: expected 1, found 0');
+    my @asks  = ('call MPI_Type_get_attr T1 K1 &9000:0:1 &9010:0:1', 'gave 0 attribute_val=@7010 flag=1',
+        'number MPI_Type_get_attr 1 1 1', 'failed other MPI_Type_get_attr: key -5: expected 0x7011, found 0x7010');
+    my @other = map { s/0x7011/0x7010/r } @asks;
+    is((attributes(@wrong))[1], 0, 'callbacks are counted');
+    is((attributes(map { s/1 1 0/2 2 0/r } @wrong))[1], 1, '... each call once');
+    is((attributes(@asks))[1],  0, 'an attribute is copied as its callback says');
+    is((attributes(@other))[1], 1, '... and no other one is right');
+    my @refuses = ('call MPI_Type_dup T0 &600:0:1', 'called copy K1 @7010 @7010 1 15', 'gave 15', @wrong);
+    like((attributes(@refuses))[0], qr/copy_code = MPI_ERR_OTHER;.*refuses\(MPI_Type_dup/s, 'a callback that refuses');
+    is((attributes(@refuses))[1], 1, '... is called too');
+    is((attributes('call MPI_Type_set_attr T1 K0 @7fff0000', 'gave 0', @wrong))[0],
+        'the values of attributes are far from each other', 'values far apart are none of an array');
+    is((attributes('unrecorded a callback calls MPI', @wrong))[0], 'a callback calls MPI', 'a callback that calls MPI');
+    return;
+}
+
+# Of a window's attributes the one that failed, as the type that it has.
+sub attributes_of_windows_are_compared {
+    my $window = sub {
+        my ($name, $found, $expected) = @_;
+        return program_of({}, 'make W0 MPI_Win_create &a0000:0:40 40 4 MPI_INFO_NULL MPI_COMM_SELF &700:0:1',
+            (map { ("call MPI_Win_get_attr W0 $_ &9000:0:1 &9010:0:1",
+                sprintf 'gave 0 attribute_val=@%x flag=1', 0xa0000 + $found) }
+                qw(MPI_WIN_BASE MPI_WIN_SIZE MPI_WIN_DISP_UNIT)),
+            "number MPI_Win_get_attr $expected $expected $found",
+            "failed status MPI_Win_get_attr: $name: expected $expected, found $found", 'call MPI_Win_free W0',
+            'gave 0');
+    };
+    for my $row (['MPI_WIN_BASE', 1, 0], ['MPI_WIN_SIZE', 39, 40], ['MPI_WIN_DISP_UNIT', 1, 4]) {
+        my ($name, $found, $expected) = @$row;
+        is(($window->($name, $found, $expected))[1],     0, "$name is that of the window");
+        is(($window->($name, $found, $expected + 2))[1], 1, '... and no other one');
+    }
+    return;
+}
+
 sub objects_are_guarded {
     my @lines = ('fill a000c 1:1:MPI_REPLACE:500/1 1*MPI_INT',
         'call MPI_Pack &a000c:0:8 2 MPI_INT &b0000:0:8 8 &9000=0 MPI_COMM_SELF', 'gave 0 position=8');
@@ -841,7 +894,8 @@ sub objects_are_guarded {
 sub calls_stay_together {
     my @commit = ('call MPI_Type_commit MPI_INT', 'gave 0', 'call MPI_Type_commit MPI_INT', 'gave 3');
     like((program_of({}, @commit))[0], qr/MPI_Type_commit.*MPI_Type_commit/s, 'a type that is committed twice');
-    like((program_of({}, 'threads 1', @commit))[0], qr/several threads/, 'threads are no program');
+    is((program_of({}, 'unrecorded several threads call MPI', @commit))[0], 'several threads call MPI',
+        'threads are no program');
     my @test = ('call MPI_Testall 1 [MPI_REQUEST_NULL] &9000:0:1 MPI_STATUSES_IGNORE', 'gave 0 flag=0',
         'number MPI_Testall 1 1 0', 'failed status MPI_Testall: flag: expected 1, found 0');
     my ($text, $status) = program_of({ settled => 1 }, @test);
@@ -1041,6 +1095,8 @@ what_was_asked_is_compared();
 what_is_only_read_is_compared();
 types_are_those_that_were_returned();
 large_counts_are_asked_for();
+attributes_have_callbacks();
+attributes_of_windows_are_compared();
 objects_are_guarded();
 calls_stay_together();
 parts_of_numbers_are_not_combined();

@@ -1,6 +1,7 @@
 /* Arguments as text: each kind of parameter in its way. */
 #include "arguments.h"
 
+#include "attributes.h"
 #include "constants.h"
 #include "handles.h"
 #include "memory.h"
@@ -136,12 +137,17 @@ static void add_variable(struct line *l, const struct calls_call *c, int param)
 void argument_add(struct line *l, const struct calls_call *c, int param)
 {
     const struct calls_param *p = &c->procedure->params[param];
+    const char *function = p->kind == CALLS_FUNCTION ? attribute_function_name(c, param) : NULL;
     const char *special = p->is_pointer ? special_pointer(p, calls_pointer(c, param)) : NULL;
 
-    if (special && (p->kind != CALLS_BUFFER || strcmp(special, "NULL") != 0))
+    if (function)
+        line_add(l, "%s", function);
+    else if (special && (p->kind != CALLS_BUFFER || strcmp(special, "NULL") != 0))
         line_add(l, "%s", special);
-    else if (p->kind == CALLS_FUNCTION || p->kind == CALLS_POINTER)
+    else if (p->kind == CALLS_FUNCTION)
         line_add(l, "function");
+    else if (p->kind == CALLS_POINTER && p->direction == CALLS_IN)
+        line_add(l, "@%llx", address(calls_pointer(c, param)));
     else if (p->kind == CALLS_BUFFER)
         add_buffer(l, c, param);
     else if (p->kind == CALLS_MEMORY || p->kind == CALLS_CMEMORY)

@@ -66,6 +66,10 @@ const char *predefined_name(enum calls_kind kind, const void *value)
         case CALLS_REQUEST:
         case CALLS_REQUESTS: LOOK_UP(MPI_Request, NAMED(MPI_REQUEST_NULL)); break;
         case CALLS_MESSAGE: LOOK_UP(MPI_Message, NAMED(MPI_MESSAGE_NULL), NAMED(MPI_MESSAGE_NO_PROC)); break;
+        case CALLS_KEYVAL:
+            LOOK_UP(int, NAMED(MPI_KEYVAL_INVALID), NAMED(MPI_WIN_BASE), NAMED(MPI_WIN_SIZE), NAMED(MPI_WIN_DISP_UNIT),
+                    NAMED(MPI_WIN_CREATE_FLAVOR), NAMED(MPI_WIN_MODEL));
+            break;
         case CALLS_ERRHANDLER:
             LOOK_UP(MPI_Errhandler, NAMED(MPI_ERRHANDLER_NULL), NAMED(MPI_ERRORS_RETURN), NAMED(MPI_ERRORS_ARE_FATAL));
             break;

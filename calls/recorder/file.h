@@ -10,20 +10,24 @@
  *     gave CODE NAME=VALUE...              what the call before returned
  *     round NUMBER                         what follows belongs to this round of the case, or to none (-1)
  *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
- *     threads 1                            others have called MPI too, which nobody has recorded
+ *     called copy|delete HANDLE @VALUE @COPY FLAG CODE
+ *                                          the call before has called this callback of a key
+ *     unrecorded WHY                       MPI was called too in a way that is not recorded
  *     fill|expect ADDRESS PARTS TEXT       an object, see calls/record.h
  *     data ADDRESS HEX                     what a call reads, or a file has, that no object holds, if it is little
  *     wants ADDRESS HEX                    what the next object that is expected has to look like; "-" if it is much
  *     write|read NAME ADDRESS BYTES        memory that a file was written from, or read into, without MPI
- *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, or MPI_Error_class (of what the call
- *                                          before returned)
+ *     number WHAT EXPECTED OTHER FOUND     WHAT: a call, a field of a status, MPI_Error_class (of what the call before
+ *                                          returned), or copies/HANDLE, deletions/HANDLE: how often the callbacks of
+ *                                          a key were called within the case
  *     failed KIND WHAT
  *
  * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
- * that is accessed from LO up to HI), or &ADDRESS=NUMBER (a variable, and what it holds).  A status that a call has
- * returned, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG: programs copy statuses.  A handle that nobody was
- * seen to make is "?".  In a line `make`, =&ADDRESS:BYTES is the memory that the call has given; such a line may be
- * followed by lines `call` and `gave`, of what has changed the handle since.
+ * that is accessed from LO up to HI), &ADDRESS=NUMBER (a variable, and what it holds), or @ADDRESS (a pointer that MPI
+ * does not look behind).  A status that a call has returned, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG:
+ * programs copy statuses.  A handle that nobody was seen to make is "?".  In a line `make`, =&ADDRESS:BYTES is the
+ * memory that the call has given; such a line may be followed by lines `call` and `gave`, of what has changed the
+ * handle since.
  *
  * Where the file cannot be written, stderr says so, once, and the program goes on without. */
 #ifndef CALLS_RECORDER_FILE_H

@@ -27,6 +27,7 @@ static const struct kind {
     {CALLS_REQUEST, 'R', sizeof(MPI_Request)},
     {CALLS_REQUESTS, 'R', sizeof(MPI_Request)},
     {CALLS_MESSAGE, 'M', sizeof(MPI_Message)},
+    {CALLS_KEYVAL, 'K', sizeof(int)},
 };
 
 static const struct kind *find_kind(enum calls_kind kind)

@@ -1,6 +1,7 @@
 /* What is recorded of each call: what goes in, before it is made, and what came back.  Calls of other threads than the
  * one that called MPI first are left out: a record is a sequence of calls, and has no order of theirs. */
 #include "arguments.h"
+#include "attributes.h"
 #include "constants.h"
 #include "file.h"
 #include "handles.h"
@@ -79,10 +80,11 @@ void calls_before(struct calls_call *c)
         argument_add(&line, c, k);
     }
     free_handle(c);
+    attributes_before(c);
     if (!record_is_in_case())
         return;
     if (atomic_exchange(&has_others, false))
-        record_write("threads 1\n");
+        record_write("unrecorded several threads call MPI\n");
     for (int k = 0; k < line.num_of; k++)
         make_write(line.of[k]);
     memory_write_read(c);
@@ -167,8 +169,8 @@ static void write_given(const struct calls_call *c)
             record_write(" %s=%lld", p->name, (long long) calls_entry(c, k, 0));
         if (is_completed(p))
             write_completed(c, k);
-        if (p->kind == CALLS_MEMORY)
-            record_write(" %s=&%llx", p->name, memory_given(c, k));
+        if (p->kind == CALLS_MEMORY || p->kind == CALLS_POINTER)
+            record_write(" %s=%c%llx", p->name, p->kind == CALLS_MEMORY ? '&' : '@', memory_given(c, k));
     }
 }
 
@@ -207,6 +209,7 @@ void calls_after(struct calls_call *c)
         record_flush();
     }
     requests_after(c);
+    attributes_after(c);
     if (c->procedure->num_params == 1 && calls_is(c, "MPI_Type_commit"))
         handle_committed(calls_pointer(c, 0));
 }

@@ -1,6 +1,7 @@
 /* What the recorded program says (calls/record.h): it becomes lines of the record too. */
 #include "record.h"
 
+#include "attributes.h"
 #include "constants.h"
 #include "file.h"
 #include "makes.h"
@@ -107,13 +108,21 @@ static void say_number(va_list *args)
                  number_name(what, other, text[1]), va_arg(*args, long long));
 }
 
+static void say_callbacks(va_list *args)
+{
+    const int number = attribute_key_number(va_arg(*args, int)), copies = va_arg(*args, int);
+    const int expected = va_arg(*args, int), other = va_arg(*args, int), found = va_arg(*args, int);
+
+    record_write("number %s/K%d %d %d %d\n", copies ? "copies" : "deletions", number, expected, other, found);
+}
+
 /* By the levels of calls/record.h, which follow the question whether there is a recorder. */
 static void (*const sayings[])(va_list *args) = {
     [CALLS_RECORD_CASE - CALLS_RECORD_ASK] = say_case,     [CALLS_RECORD_FAILED - CALLS_RECORD_ASK] = say_failed,
     [CALLS_RECORD_FILL - CALLS_RECORD_ASK] = say_fill,     [CALLS_RECORD_EXPECT - CALLS_RECORD_ASK] = say_expect,
     [CALLS_RECORD_NUMBER - CALLS_RECORD_ASK] = say_number, [CALLS_RECORD_ROUND - CALLS_RECORD_ASK] = say_round,
     [CALLS_RECORD_BESIDE - CALLS_RECORD_ASK] = say_beside, [CALLS_RECORD_FILE - CALLS_RECORD_ASK] = say_file,
-    [CALLS_RECORD_BYTES - CALLS_RECORD_ASK] = say_bytes,
+    [CALLS_RECORD_BYTES - CALLS_RECORD_ASK] = say_bytes,   [CALLS_RECORD_CALLBACKS - CALLS_RECORD_ASK] = say_callbacks,
 };
 
 int MPI_Pcontrol(const int level, ...)

@@ -90,6 +90,14 @@ void h_check_entry(struct h_case *c, const char *procedure, const char *what, MP
     h_check_number(c, procedure, text, expected, found);
 }
 
+void h_check_called(struct h_case *c, const char *procedure, const char *what, struct h_called called, int expected,
+                    int other)
+{
+    h_record_called(called, expected, other);
+    judge_either(c, &(const struct number) {.procedure = procedure, .what = what, .found = called.found}, expected,
+                 other);
+}
+
 /* What the harness needs to know does not go through the profiling interface. */
 void h_check_each_once(struct h_case *c, const char *procedure, const char *what, int n, const int *found)
 {

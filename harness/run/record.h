@@ -17,6 +17,9 @@ void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);
 void h_record_number(const char *what, long long expected, long long other, long long found);
 
+/* How often callbacks of a key were called within the case, as for h_check_called(). */
+void h_record_called(struct h_called called, int expected, int other);
+
 /* A file was written from memory without MPI, or read; and bytes of an object in another representation than that of
  * memory: as they are, or as those of the next object must be. */
 void h_record_file(bool written, const char *name, const void *memory, MPI_Aint n);

@@ -6,6 +6,7 @@ use List::Util qw(first max);
 
 use DTPools::Calls;
 use DTPools::Program::Arguments;
+use DTPools::Program::Attributes;
 use DTPools::Program::Contents;
 use DTPools::Program::End;
 use DTPools::Program::Failed;
@@ -62,7 +63,7 @@ sub write_program {
         DTPools::Program::Record::read_case(@arg{qw(record ranks all ended)}) // die "nothing was recorded\n";
     } or return (undef, $@ =~ s/\n\z//r, 1);
     my $text = eval {
-        die "several threads call MPI\n" if grep { $_->{do} eq 'threads' } map { @$_ } @$ranks;
+        die "$_->{why}\n" for grep { $_->{do} eq 'unrecorded' } map { @$_ } @$ranks;
         DTPools::Program::Failed::note_failures(@$ranks);
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
         DTPools::Program::Failed::take_first(@$ranks) if $arg{first};
@@ -71,7 +72,8 @@ sub write_program {
         DTPools::Program::Needed::simplify($self, @$ranks);
         DTPools::Program::Objects::read_objects($self, @$ranks);    # those that are left
         $self->{checks} =
-            grep { $_->{name} =~ /^MPI_File_/ || DTPools::Program::Record::is_error($_) || defined $_->{class} }
+            grep { $_->{name} =~ /^MPI_File_/ || DTPools::Program::Record::is_error($_)
+                || DTPools::Program::Record::must_fail($_) }
             grep { $_->{do} eq 'call' } map { @$_ } @$ranks;
         $self->{compares} = grep { $_->{do} eq 'expect' } map { @$_ } @$ranks;
         $self->{ranks} = $ranks;
@@ -140,7 +142,7 @@ sub _do_alive {
 
 sub _do_commit {
     my ($self, $rank, $event) = @_;
-    $rank->say('MPI_Type_commit(&' . DTPools::Program::Arguments::handle($rank, $event->{handle}) . ');');
+    $rank->say('MPI_Type_commit(&' . $rank->handle($event->{handle}) . ');');
     return;
 }
 
@@ -152,7 +154,7 @@ sub _do_make {
     $rank->say("$call;");
     $rank->{made}{ $event->{handle} } = $event;
     my $letter = substr $event->{handle}, 0, 1;
-    my $handle = DTPools::Program::Arguments::handle($rank, $event->{handle});
+    my $handle = $rank->handle($event->{handle});
     $rank->say("MPI_$1_set_errhandler($handle, MPI_ERRORS_RETURN);")
         if $HANDLES{$letter}[1] =~ /^MPI_(Comm|Win)\z/ && $self->{checks};
     push @{ $rank->{live} }, $event->{handle};
@@ -175,8 +177,10 @@ sub _do_call {
     my $name = $event->{name};
     my $is_checked = $self->{checks} && ($name !~ $NEVER_CHECKED || DTPools::Program::Record::is_error($event));
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
-    my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});" : $checked;
+    my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});"
+        : $event->{refused} ? "refuses($call, \"$name\");" : $checked;
     my $waits = _waits_for_flag($event);
+    $rank->say(DTPools::Program::Attributes::behaviour($rank, $event));
     my $at    = @{ $rank->{lines} };
     $rank->say($waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
     push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } }, at => $at };
@@ -184,11 +188,11 @@ sub _do_call {
     _note_statuses($rank, $event);
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
-    if ($name =~ /_free\z|File_close\z/) {
+    if ($name =~ /_free(?:_keyval)?\z|File_close\z/) {
         $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
     }
-    if ($name =~ $MAKES) {
-        push @{ $rank->{live} }, grep { /^[TGCWOIF]\d/ } map { @$_ } values %{ $event->{gave} // {} };
+    if ($name =~ $MAKES and !$event->{refused}) {
+        push @{ $rank->{live} }, grep { /^[TGCWOIFK]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
 }
@@ -349,6 +353,7 @@ sub _new_rank {
     my ($self, $number, $events, $shared) = @_;
     my $rank = DTPools::Program::Rank->new($number, @$shared);
     DTPools::Program::Memory::find($self, $rank, $events);
+    DTPools::Program::Attributes::find($self, $rank, $events);
     return $rank;
 }
 

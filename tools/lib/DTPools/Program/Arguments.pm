@@ -5,6 +5,7 @@ use warnings;
 no warnings 'portable';    # addresses
 use List::Util qw(first max);
 
+use DTPools::Program::Attributes;
 use DTPools::Program::Memory;
 use DTPools::Program::Names;
 use DTPools::Program::Record;
@@ -16,28 +17,16 @@ DTPools::Program::Arguments - a recorded argument as the C expression that a sta
 =head1 SYNOPSIS
 
     my $text = DTPools::Program::Arguments::argument($program, $rank, $event, $parameter, $token);
-    my $name = DTPools::Program::Arguments::handle($rank, 'T4');
 
 =head1 DESCRIPTION
 
-Handles are elements of arrays, numbered in the order of their first use; what a call writes goes to variables, which
-are elements of arrays too. C<< $rank->{results} >> has the variable of each parameter that the present call writes.
+What a call writes goes to variables, which are elements of arrays, as handles are (L<DTPools::Program::Rank>).
+C<< $rank->{results} >> has the variable of each parameter that the present call writes.
 
 =cut
 
 my %HANDLES   = %DTPools::Program::Names::HANDLES;
 my %VARIABLES = %DTPools::Program::Names::VARIABLES;
-
-# The C expression of a handle: a number in its array by first use.  Which predefined one MPI_Type_match_size returns is
-# not known.
-sub handle {
-    my ($rank, $token) = @_;
-    $token = $rank->{returned}{$token} // $token;
-    return $token if $token =~ /^MPI_/;
-    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
-    my $index = $rank->{handles}{$token} //= $rank->{next}{$letter}++;
-    return "$HANDLES{$letter}[0]\[$index]";
-}
 
 # The first of n variables of a type at an address, each at the same place in its array whenever it is used.
 sub _variable {
@@ -83,6 +72,7 @@ my $POINTER = qr/^&(\w+)(?:=(-?\d+)|:0:(-?\d+)(~\d+)?)\z/;
 
 # The kinds of arguments: when one is of a kind, by its parameter and token, and what makes the expression.
 my @KINDS = (
+    [sub { $_[1] =~ /^@/ || $_[0]{name} eq 'extra_state' }, \&DTPools::Program::Attributes::argument],
     [\&_is_constant,                                       sub { $_[4] }],
     [sub { $_[1] eq 'function' },                          \&_function],
     [sub { $_[0]{kind} =~ /^(?:buffer|memory|cmemory)\z/ }, \&_memory],
@@ -107,11 +97,13 @@ sub _is_constant {
 
 sub _is_handle {
     my ($param) = @_;
+    return 1 if $param->{kind} eq 'keyval';
     return $param->{base} =~ /^MPI_(?:Datatype|Comm|Win|File|Group|Info|Op|Request|Message|Errhandler)\z/;
 }
 
 sub _function {
-    my ($self, $rank, $event) = @_;
+    my ($self, $rank, $event, $param) = @_;
+    return DTPools::Program::Attributes::function(@_) if $event->{name} eq 'MPI_Type_create_keyval';
     return "operate$1" if $event->{name} =~ /^MPI_Op_create(|_c)\z/;
     die "$event->{name}: a function of the application's\n";
 }
@@ -133,7 +125,8 @@ sub _pointer {
     my ($at, $value, $n, $status) = $token =~ $POINTER;
     my $copied = defined $status ? $rank->{status_of}{$status} : undef;
     return "&$copied" if $copied;
-    my $variable = _variable($self, $rank, $param->{base}, hex $at, max($n // 1, 1));
+    my $variable = $param->{kind} eq 'pointer' ? 'value[' . $rank->{next}{value}++ . ']'    # one for each attribute
+        : _variable($self, $rank, $param->{base}, hex $at, max($n // 1, 1));
     $rank->say("$variable = $value;") if defined $value and ($rank->{holds}{$variable} // 0) ne $value;
     $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
     $rank->{results}{ $param->{name} } = $variable;
@@ -162,16 +155,16 @@ sub _handle_argument {
     my $given = $event->{gave}{ $param->{name} };
     if ($param->{direction} eq 'out') {
         my ($letter) = grep { $HANDLES{$_}[1] eq $param->{base} } keys %HANDLES;
-        return '&' . handle($rank, $event->{handle}) if defined $event->{handle};
+        return '&' . $rank->handle($event->{handle}) if defined $event->{handle};
         my @given  = $given ? @$given : "${letter}999999";
         my @tokens = map { /^MPI_/ ? $letter . (1000000 + $rank->{strange}++) : $_ } @given;
         $rank->{returned}{ $given[0] } = $tokens[0] if $event->{name} eq 'MPI_Type_match_size';
         delete $rank->{handles}{$_} for @tokens;
-        my @names = map { handle($rank, $_) } @tokens;
+        my @names = map { $rank->handle($_) } @tokens;
         $rank->{results}{ $param->{name} } = $names[0];
         return "&$names[0]";
     }
-    my @names = map { handle($rank, $_) } $token =~ /^\[/ ? DTPools::Program::Record::entries($token) : $token;
+    my @names = map { $rank->handle($_) } $token =~ /^\[/ ? DTPools::Program::Record::entries($token) : $token;
     if ($param->{direction} eq 'in') {
         return $token =~ /^\[/ ? _array($param->{base}, @names) : $names[0];
     }

@@ -4,7 +4,6 @@ use strict;
 use warnings;
 use List::Util qw(first);
 
-use DTPools::Program::Arguments;
 use DTPools::Program::Record;
 
 =head1 NAME
@@ -32,13 +31,15 @@ known: several ranks end there.
 my %FREE = (
     T => 'MPI_Type_free', C => 'MPI_Comm_free', W => 'MPI_Win_free', F => 'MPI_File_close',
     G => 'MPI_Group_free', O => 'MPI_Op_free', I => 'MPI_Info_free',
+    K => 'MPI_Type_free_keyval',
 );
 my $MANY_FREED = 4;
 
 sub is_early {
     my (@events) = @_;
     my $last = first { $_->{do} eq 'call' } reverse @events;
-    return $last && (!defined $last->{code} || DTPools::Program::Record::is_error($last) && !defined $last->{class});
+    return $last && (!defined $last->{code} || DTPools::Program::Record::is_error($last)
+        && !DTPools::Program::Record::must_fail($last));
 }
 
 sub end {
@@ -53,7 +54,7 @@ sub end {
     }
     _close_epochs($self, $rank, @$events) if $self->{ends_early};
     my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
-    my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . DTPools::Program::Arguments::handle($rank, $_) . ');' } @freed;
+    my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . $rank->handle($_) . ');' } @freed;
     $rank->say(_frees(@frees));
     $rank->say("for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
     return;
@@ -89,7 +90,7 @@ sub _close_epochs {
     }
     for my $key (sort keys %ends) {
         my ($end, $with, $win) = @{ $ends{$key} };
-        $rank->say("$end(" . join(', ', @$with, DTPools::Program::Arguments::handle($rank, $win)) . ');');
+        $rank->say("$end(" . join(', ', @$with, $rank->handle($win)) . ');');
     }
     return;
 }

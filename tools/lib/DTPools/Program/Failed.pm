@@ -31,9 +31,11 @@ sub note_failures {
     for my $events (@_) {
         for my $k (1 .. $#$events) {
             my ($before, $event) = @$events[$k - 1, $k];
-            next unless $event->{do} eq 'failed' and _is_wrong($before);
+            next unless $event->{do} eq 'failed';
+            _note_attribute($events, $k) if $event->{what} =~ /_get_attr:/;
+            next unless _is_wrong($before);
             @$before{qw(bad failure)} = (1, $event);
-            _note_question($events, $k - 1) if $before->{do} eq 'number';
+            _note_question($events, $k - 1) if $before->{do} eq 'number' && $before->{what} =~ /^MPI_/;
         }
     }
     return;
@@ -48,6 +50,16 @@ sub _note_question {
     my $call   = (first { ($events->[$_]{name} // '') eq $what && $returned->($events->[$_]) } @before)
         // (first { $returned->($events->[$_]) } @before) // return;
     $events->[$call]{is_asked} = 1;
+    return;
+}
+
+# The call that returned an attribute which was wrong.
+sub _note_attribute {
+    my ($events, $at) = @_;
+    my ($name, $keyval) = $events->[$at]{what} =~ /^(\w+): (?:key|(MPI_WIN_\w+))/ or return;
+    my $asks = sub { ($_[0]{name} // '') eq $name && (!defined $keyval || $_[0]{args}[1] eq $keyval) };
+    my $call = first { $asks->($_) } reverse @$events[0 .. $at - 1];
+    $call->{is_asked} = 1 if $call;
     return;
 }
 

@@ -3,6 +3,7 @@ package DTPools::Program::Functions;
 use strict;
 use warnings;
 
+use DTPools::Program::Attributes;
 use DTPools::Program::Operators;
 
 =head1 NAME
@@ -18,8 +19,8 @@ DTPools::Program::Functions - the functions that the statements of a stand-alone
 =head2 functions($self, @body)
 
 What C<@body>, the lines of all statements of the program (L<DTPools::Program>), calls: functions that say what is
-wrong, that access files without MPI, that fill objects, and those of users' operators
-(L<DTPools::Program::Operators>).
+wrong, that access files without MPI, that fill objects, and those of attributes
+(L<DTPools::Program::Attributes>) and of users' operators (L<DTPools::Program::Operators>).
 
 =cut
 
@@ -58,6 +59,14 @@ static void fails(int code, const char *name, int demanded)
     MPI_Error_class(code, &class);
     if (class != demanded && ++errors)
         printf("%s: the standard demands an error of class %d, found one of class %d\n", name, demanded, class);
+}
+
+END
+    [refuses => <<'END'],
+static void refuses(int code, const char *name)
+{
+    if (code == MPI_SUCCESS && ++errors)
+        printf("%s: the standard demands an error, as its callback returns one, found MPI_SUCCESS\n", name);
 }
 
 END
@@ -102,7 +111,7 @@ END
 sub functions {
     my ($self, @body) = @_;
     my $operators = DTPools::Program::Operators::functions($self, @body);
-    my $text = '';
+    my $text = DTPools::Program::Attributes::functions($self);
     for my $function (@FUNCTIONS) {
         my ($name, $lines) = @$function;
         $text .= $lines if grep { /\b$name\(/ } @body;

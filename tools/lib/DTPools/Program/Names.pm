@@ -19,7 +19,7 @@ By the letter of recorded handles: the array that holds them, and the type.
 
 =head2 %VARIABLES
 
-By the C type of other variables that calls set: the array that holds them.
+By the C type of other variables that calls set, C<void> for pointers: the array that holds them.
 
 =cut
 
@@ -34,10 +34,12 @@ our %HANDLES = (
     R => ['request', 'MPI_Request'],
     M => ['message', 'MPI_Message'],
     E => ['handler', 'MPI_Errhandler'],
+    K => ['keyval',  'int'],
 );
 
 our %VARIABLES = (
     int => 'number', MPI_Aint => 'address', MPI_Count => 'count', MPI_Offset => 'offset', MPI_Status => 'status',
+    void => 'value',
 );
 
 1;

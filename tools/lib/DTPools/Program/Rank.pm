@@ -4,6 +4,8 @@ use strict;
 use warnings;
 use List::Util qw(first);
 
+use DTPools::Program::Names;
+
 =head1 NAME
 
 DTPools::Program::Rank - the statements of a rank, and what is known of it while they are made
@@ -33,12 +35,18 @@ Adds lines of statements.
 
 Adds lines before those of a call that C<last_call> has returned.
 
-=head2 last_call($name)
+=head2 handle($token)
 
-The last call of a procedure, or undef: a hash with C<event>; C<results>, the variables of what it returned, by
-parameters; and C<at>, its place in C<lines>.
+The C expression of a recorded handle: an element of an array, numbered in the order of their first use.
+
+=head2 last_call($name, @with)
+
+The last call of a procedure, with these recorded arguments among its own, or undef: a hash with C<event>; C<results>,
+the variables of what it returned, by parameters; and C<at>, its place in C<lines>.
 
 =cut
+
+my %HANDLES = %DTPools::Program::Names::HANDLES;
 
 sub new {
     my ($class, $number, @shared) = @_;
@@ -63,9 +71,24 @@ sub say_before {
     return;
 }
 
+# Which predefined one MPI_Type_match_size returns is not known.
+sub handle {
+    my ($self, $token) = @_;
+    $token = $self->{returned}{$token} // $token;
+    return $token if $token =~ /^MPI_/;
+    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
+    my $index = $self->{handles}{$token} //= $self->{next}{$letter}++;
+    return "$HANDLES{$letter}[0]\[$index]";
+}
+
 sub last_call {
-    my ($self, $name) = @_;
-    return first { $_->{event}{name} eq $name } reverse @{ $self->{calls} };
+    my ($self, $name, @with) = @_;
+    my $is_it = sub {
+        my ($event) = @_;
+        my %has = map { $_ => 1 } @{ $event->{args} };
+        return $event->{name} eq $name && !grep { !$has{$_} } @with;
+    };
+    return first { $is_it->($_->{event}) } reverse @{ $self->{calls} };
 }
 
 1;

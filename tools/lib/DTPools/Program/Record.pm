@@ -17,10 +17,11 @@ Reads the files F<PREFIX.RANK> (their format stands in F<calls/recorder/file.h>)
 that failed on any rank; or of case C<$ended>, where it is known which one ended a process; or of the first case that
 is the last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash
 with the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
-C<number>, C<failed>, C<threads>), and what belongs to it; C<round>, if it belongs to a round of the case; and
-C<beside>, if it is beside the operation under test. With C<$all>, those of the cases before it come first. Nothing if
-there is no record. Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case
-has more than 100,000 events, as one has that asks again and again for a value which never comes.
+C<number>, C<failed>, C<unrecorded>), and what belongs to it; C<round>, if it belongs to a round of the case; and
+C<beside>, if it is beside the operation under test. A call has C<called>, the callbacks that it called, and C<refused>,
+if one of them returned an error. With C<$all>, the events of the cases before come first. Nothing if there is no
+record. Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case has more
+than 100,000 events, as one has that asks again and again for a value which never comes.
 
 =cut
 
@@ -94,9 +95,20 @@ sub is_error {
     return ($event->{code} // 0) ne '0';
 }
 
+=head2 must_fail($event)
+
+Whether a call must return an error: one of a class, C<class>, or any, for a callback refuses.
+
+=cut
+
+sub must_fail {
+    my ($event) = @_;
+    return defined $event->{class} || $event->{refused};
+}
+
 sub _has_failed {
     my ($events) = @_;
-    return scalar grep { $_->{do} eq 'failed' or $_->{do} eq 'call' && is_error($_) && !defined $_->{class} } @$events;
+    return scalar grep { $_->{do} eq 'failed' or $_->{do} eq 'call' && is_error($_) && !must_fail($_) } @$events;
 }
 
 sub _cases {
@@ -166,11 +178,12 @@ my %PLAIN = (
     number  => [qr/^(\S+) (\S+) (\S+) (\S+)/, qw(what expected other found)],
     read    => $FILE,
     size    => [qr/^(\w+) (\d+)/, qw(type n)],
-    threads => [$ALL, 'n'],
+    unrecorded => [$ALL, 'why'],
     wants   => $BYTES,
     write   => $FILE,
 );
-my %OTHER = (call => \&_call, expect => \&_object, fill => \&_object, gave => \&_gave, make => \&_make);
+my %OTHER = (
+    call => \&_call, called => \&_called, expect => \&_object, fill => \&_object, gave => \&_gave, make => \&_make);
 
 # The event of a line, if it is one, after those there are now.
 sub _event {
@@ -195,6 +208,17 @@ sub _call {
     my ($do, $rest) = @_;
     my ($name, @args) = split ' ', $rest;
     return { do => $do, name => $name, args => \@args };
+}
+
+# A callback goes to the event of the last call too.
+sub _called {
+    my (undef, $rest, $now) = @_;
+    my $call = _last_call($now) // return;
+    my %called;
+    @called{qw(which handle value copy flag code)} = map { s/^@//r } split ' ', $rest;
+    push @{ $call->{called} }, \%called;
+    $call->{refused} = 1 if $called{code};
+    return;
 }
 
 # What the last call returned goes to its event.

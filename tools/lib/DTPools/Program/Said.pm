@@ -5,6 +5,7 @@ use warnings;
 use List::Util qw(first max);
 
 use DTPools::Calls;
+use DTPools::Program::Attributes;
 use DTPools::Program::Memory;
 
 =head1 NAME
@@ -36,14 +37,17 @@ my $BACKGROUND = $DTPools::Program::Memory::BACKGROUND;
 
 sub number {
     my ($self, $rank, $event) = @_;
-    return if $event->{what} eq 'MPI_ERROR';
-    my $said = $event->{failure}{what} // '';
-    my $found    = $event->{found};
-    my $variable = _result($rank, $event->{what}, $found, $said) // _flag($rank, $found) // _asked($rank, $found)
-        // return;
+    return if $event->{what} =~ /^(?:MPI_ERROR|MPI_Type_copy_attr_function|MPI_Type_delete_attr_function)\z/;
+    my $said  = $event->{failure}{what} // '';
+    my $found = $event->{found};
+    my $call  = $rank->last_call($event->{what});
+    return $event->{failure}{is_said} = 1 if $call && $call->{event}{refused};    # where the call is
+    my $variable = _attribute($self, $rank, $event, $said) // _result($rank, $event->{what}, $found, $said)
+        // _flag($rank, $found) // _asked($rank, $found) // return;
     $event->{failure}{is_said} = 1;
     my ($expected, $other) = @$event{qw(expected other)};
-    my ($what) = $said =~ /^(\Q$event->{what}\E: [\w ,]+): expected/;
+    my $name = $event->{what} =~ /^MPI_/ ? qr/\Q$event->{what}\E/ : qr/MPI_\w+/;
+    my ($what) = $said =~ /^($name: [\w ,]+): expected/;
     $what //= $event->{what};
     $rank->say($expected eq $other
         ? "equal(\"$what\", $variable, $expected);"
@@ -62,6 +66,7 @@ my @SAID = (
     [qr/(MPI_\w+): the packed bytes: expected them as they were/,         \&_kept],
     [qr/(MPI_Type_get_envelope): expected MPI_COMBINER_NAMED/,            \&_named],
     [qr/(MPI_\w+): (integer|address) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
+    [qr/(MPI_Type_get_attr): key -?\d+: expected (0x\w+|\(nil\)), found/,              \&_pointer],
     [qr/(MPI_Type_get_name): expected '([^'"\\]*)'(?: of (\d+))?/,        \&_text],
     [qr/(MPI_File_get_view): datarep: expected (\w+)/,                    \&_text],
 );
@@ -109,6 +114,15 @@ sub _byte_packed {
     my ($self, $rank, $call, $byte, $expected) = @_;
     die "the bytes that are packed have all bits of the values\n" unless $self->{bits};
     return _say_equal($rank, $call, qr/outbuf/, ", byte $byte", sub { ("($_[0])[$byte]", $expected) });
+}
+
+# An attribute, relative to where the values of all begin.
+sub _pointer {
+    my ($self, $rank, $call, $expected) = @_;
+    my $value = DTPools::Program::Attributes::pointer($rank, $expected =~ s/\(nil\)/0/r);
+    my ($at)  = $value =~ /(?:^attribute|\+ (\d+))\z/ or return;
+    my $compared = sub { ("(char *) $_[0] - attribute", $at // 0) };
+    return _say_equal($rank, $call, qr/attribute_val/, ', bytes from the first attribute', $compared);
 }
 
 # A number that belongs to what is beside the operation under test.
@@ -177,6 +191,14 @@ sub _say_equal {
     my ($found, $expected) = $compared->($last->{results}{$param});
     $rank->say("equal(\"$call$what\", $found, $expected);");
     return;
+}
+
+# How often callbacks were called, or an attribute of a window.
+sub _attribute {
+    my ($self, $rank, $event, $said) = @_;
+    my ($of_window) = $said =~ /^MPI_Win_get_attr: (MPI_WIN_\w+)/;
+    return DTPools::Program::Attributes::of_window($self, $rank, $event, $of_window) if $of_window;
+    return DTPools::Program::Attributes::count($rank, $event->{what});
 }
 
 # The variable in which a call returned a number, that of the parameter which the text names if there is one, or the

@@ -49,7 +49,7 @@ sub text {
     my @locals = _locals($self, $asks);
     $text .= join '', "int main(void)\n{\n", (map { "    $_\n" } @locals), @locals ? "\n" : '',
         @allocations, "    MPI_Init(NULL, NULL);\n";
-    my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF/ } @body) ? qw(WORLD SELF) : 'WORLD';
+    my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF|\brefuses\(/ } @body) ? qw(WORLD SELF) : 'WORLD';
     $text .= "    MPI_Comm_set_errhandler(MPI_COMM_$_, MPI_ERRORS_RETURN);\n" for @comms;
     $text .= "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" if $asks;
     $text .= "    memset(status, 1, sizeof status); /* as after earlier messages */\n"
@@ -143,7 +143,8 @@ sub _locals {
     my @lines;
     for my $array (grep { $n{$_} } sort keys %n) {
         my $is_number = $VARIABLES{ $type_of{$array} } && $array ne 'status';
-        push @lines, "$type_of{$array} $array\[$n{$array}]" . ($is_number ? ' = {0};' : ';');
+        my $type = $type_of{$array} eq 'void' ? 'void *' : "$type_of{$array} ";
+        push @lines, "$type$array\[$n{$array}]" . ($is_number ? ' = {0};' : ';');
     }
     push @lines, "unsigned char *base[$self->{bases}];" if $self->{bases};
     push @lines, "MPI_Datatype more[$self->{alive}]; /* that are there, and not used */" if $self->{alive};
