@@ -139,10 +139,16 @@ static inline void put_extended(void *at, uint64_t mantissa, uint64_t exponent)
  * and the exponent. */
 static inline void pattern_long_double(void *at, uint64_t x)
 {
-    const uint64_t product = x * MULTIPLIER >> 48, exponent = product ^ (((product & 0x7fff) + 1) & 0x8000) >> 1;
-    const uint64_t top = ((exponent & 0x7fff) + 0x7fff) & 0x8000;
+    const uint64_t highest = (uint64_t) 1 << 63;
+    uint64_t mantissa = x | highest, exponent = x * MULTIPLIER >> 48;
 
-    put_extended(at, (x & INT64_MAX) | top << 48, exponent);
+    if (((exponent + 1) & 0x7ffe) == 0) { /* seldom: the exponent of infinities, or of denormal numbers */
+        if (exponent & 0x7fff)
+            exponent ^= 0x4000;
+        else
+            mantissa ^= highest;
+    }
+    put_extended(at, mantissa, exponent);
 }
 
 static void except_long_double(void *at, uint64_t x, int exception)
@@ -262,26 +268,45 @@ static inline void join(void *packed, const void *a, size_t size_a, const void *
         }                                                                                                              \
     }
 
-/* Of two wide integers, of which vectors are joined as they are made. */
-#define WIDE_PAIR_BITS(NAME, U)                                                                                        \
-    static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
-    {                                                                                                                  \
-        unsigned char *out = packed;                                                                                   \
-        unsigned y = SPREAD(unsigned, -first - 1);                                                                     \
-        U x = SPREAD(U, first);                                                                                        \
-                                                                                                                       \
-        for (size_t i = 0; i < n; i++, out += sizeof(U) + sizeof(int)) {                                               \
-            const unsigned index = y ^ (y >> 4 * sizeof(int));                                                         \
-            const U value = x ^ (x >> 4 * sizeof(U));                                                                  \
-            memcpy(out, &value, sizeof value);                                                                         \
-            memcpy(out + sizeof value, &index, sizeof index);                                                          \
-            x += (U) ((uint64_t) stride * MULTIPLIER);                                                                 \
-            y -= (unsigned) ((uint64_t) stride * MULTIPLIER);                                                          \
-        }                                                                                                              \
-    }
+static void bits_long_int(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    unsigned char *out = packed;
+    unsigned y = SPREAD(unsigned, -first - 1);
+    unsigned long x = SPREAD(unsigned long, first);
 
-WIDE_PAIR_BITS(long_int, unsigned long)
-WIDE_PAIR_BITS(int_int, unsigned)
+    for (size_t i = 0; i < n; i++, out += sizeof x + sizeof y) {
+        const unsigned index = y ^ (y >> 4 * sizeof y);
+        const unsigned long value = x ^ (x >> 4 * sizeof x);
+        memcpy(out, &value, sizeof value);
+        memcpy(out + sizeof value, &index, sizeof index);
+        x += (unsigned long) ((uint64_t) stride * MULTIPLIER);
+        y -= (unsigned) ((uint64_t) stride * MULTIPLIER);
+    }
+}
+
+static inline uint64_t upper_into_lower(uint64_t x)
+{
+    return (x ^ (x & UINT32_MAX) >> 16) & UINT32_MAX;
+}
+
+/* Both halves of a pair of ints as one integer, which lies in memory as they do.  What -v - 1 becomes before its upper
+ * half is taken into the lower one and what v does have one sum for every v. */
+static inline uint64_t halves_of(uint64_t x)
+{
+    const uint64_t one = 1, sum = (2 * OFFSET - 1) * MULTIPLIER;
+    const uint64_t first = upper_into_lower(x), second = upper_into_lower(sum - x);
+    unsigned char is_little_endian;
+
+    memcpy(&is_little_endian, &one, 1);
+    return is_little_endian ? first | second << 32 : first << 32 | second;
+}
+
+DTPI_STEPS(steps_int_int, uint64_t, halves_of(x))
+
+static void bits_int_int(void *packed, int64_t first, int64_t stride, size_t n)
+{
+    steps_int_int(packed, SPREAD(uint64_t, first), (uint64_t) stride * MULTIPLIER, n);
+}
 
 /* Of the parts that are integers: short or int. */
 #define BITS_OF(T) (sizeof(T) == 2 ? bits_i16 : sizeof(T) == 4 ? bits_32 : bits_64)
