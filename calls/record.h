@@ -20,7 +20,8 @@ enum {
     CALLS_RECORD_BESIDE,
     CALLS_RECORD_FILE,
     CALLS_RECORD_BYTES,
-    CALLS_RECORD_CALLBACKS
+    CALLS_RECORD_CALLBACKS,
+    CALLS_RECORD_STATUS
 };
 
 /* An object of a text that dtpools reads, displacement 0 at `zero`. */
@@ -93,6 +94,12 @@ static inline void calls_record_bytes(int expected, const void *memory, const vo
 static inline void calls_record_number(const char *what, long long expected, long long other, long long found)
 {
     (void) MPI_Pcontrol(CALLS_RECORD_NUMBER, what, expected, other, found);
+}
+
+/* The fields of a status that are compared next are those of this one. */
+static inline void calls_record_status(const MPI_Status *status)
+{
+    (void) MPI_Pcontrol(CALLS_RECORD_STATUS, status);
 }
 
 /* How often the copy callback (or the delete callback) of a key was called within the case, and must be, or may be. */

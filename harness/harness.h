@@ -363,6 +363,9 @@ void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
  * which may count as one element or as two. */
 void h_check_set_elements(struct h_case *c, struct h_obj o, MPI_Aint k);
 
+/* Checks source and tag of a status that the call has returned. */
+void h_check_source_and_tag(struct h_case *c, const char *call, const MPI_Status *status, int source, int tag);
+
 /* Checks source, tag and error of a status, and that it is of nothing that was cancelled. */
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag);
 

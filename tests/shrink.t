@@ -377,15 +377,15 @@ sub message {
 sub completions_are_settled {
     my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'),
         'call MPI_Waitsome 2 [R1,R2] &8000:0:1 &8010:0:2 &8020:0:2',
-        'gave 0 outcount=1 array_of_indices=1 array_of_statuses=~77/0/2',
+        'gave 0 outcount=1 array_of_indices=1 array_of_statuses=~77',
         'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT',
         'failed elements-wrong received data', 'call MPI_Get_count &9000:0:1~77 MPI_INT &9010:0:1', 'gave 0 count=2',
         'number MPI_Get_count 1 1 2',
         'failed status MPI_Get_count: count: expected 1, found 2',
         'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
-        'gave 0 index=-32766 flag=0 status=~5/0/0',
+        'gave 0 index=-32766 flag=0 status=~5',
         'call MPI_Testany 2 [R1,MPI_REQUEST_NULL] &8000:0:1 &8004:0:1 &8040:0:1',
-        'gave 0 index=0 flag=1 status=~78/0/1');
+        'gave 0 index=0 flag=1 status=~78');
     my ($text, $status) = program_of({ settled => 1 }, @lines);
     is($status, 0, 'requests are waited for in the order in which they were complete') or diag($text);
     like($text, qr/MPI_Wait\(&request\[1\].*compare.*MPI_Wait\(&request\[0\]/s, '... one after the other');
@@ -405,8 +405,8 @@ sub completions_are_settled {
 # A status that was one of an array is so where it is used alone.
 sub entries_of_arrays_are_variables {
     my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'),
-        'call MPI_Waitall 2 [R1,R2] &8000:0:2', 'gave 0 array_of_statuses=~77/0/1,~78/0/2',
-        'call MPI_Recv &c0000:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &8014:0:1', 'gave 0 status=~79/0/3');
+        'call MPI_Waitall 2 [R1,R2] &8000:0:2', 'gave 0 array_of_statuses=~77,~78',
+        'call MPI_Recv &c0000:0:4 1 MPI_INT 0 3 MPI_COMM_SELF &8014:0:1', 'gave 0 status=~79');
     my ($text) = program_of({ all => 1 }, @lines, 'failed elements-wrong one');
     like($text, qr/MPI_Waitall\(2, [^;]*&status\[0\]\).*MPI_Recv\([^;]*&status\[1\]\)/s,
         'an entry of an array of statuses');
@@ -572,13 +572,14 @@ sub what_is_not_needed_is_left_out {
         '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
-    ($text) = program_of({}, @round, 'call MPI_Win_get_attr W0 MPI_WIN_SIZE &9000:0:1 &9010:0:1',
+    ($text) = program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &1:0:1', 'gave 0 status=~3',
+        'call MPI_Win_get_attr W0 MPI_WIN_SIZE &9000:0:1 &9010:0:1',
         'gave 0 attribute_val=@7000 flag=1',
         'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=1',
         'number MPI_Get_count 1 1 1', 'call MPI_Get_elements &1:0:1~3 MPI_INT &9010:0:1');
     like($text, qr/MPI_Get_elements/, 'a query that did not return is made');
     unlike($text, qr/MPI_Get_count|MPI_Win_get_attr/, '... and none that returned what is right');
-    is((program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &900:0:1', 'gave 0 status=~3/0/1',
+    is((program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &900:0:1', 'gave 0 status=~3',
         'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT'))[1], 0, 'a status that nobody looks at is none');
     return;
 }
@@ -767,7 +768,7 @@ sub what_was_asked_is_compared {
     is($status, 0, 'a flag that must not be set') or diag($text);
     unlike($text, qr/while/, '... is not waited for');
     ($text, $status) = program_of({}, 'call MPI_Recv &b0000:0:0 0 MPI_INT MPI_PROC_NULL 3 MPI_COMM_SELF &8000:0:1',
-        'gave 0 status=~5/-1/-1', 'call MPI_Status_set_elements &8000:0:1~5 MPI_INT 1', 'gave 0',
+        'gave 0 status=~5', 'call MPI_Status_set_elements &8000:0:1~5 MPI_INT 1', 'gave 0',
         'call MPI_Status_set_cancelled &8000:0:1~5 0', 'gave 0',
         'call MPI_Get_elements &8000:0:1~5 MPI_INT &9000:0:1', 'gave 0 count=9',
         'number MPI_Status_set_cancelled 1 1 9',
@@ -827,6 +828,74 @@ sub large_counts_are_asked_for {
 }
 
 # An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
+# Fields of statuses are those of the status that was looked at, when it was returned; of several that are the same,
+# that of the address.
+sub fields_are_of_their_status {
+    my @lines = (message(1, 500, 'a0000'), message(2, 600, 'b0000'));
+    my $waits = sub {
+        my (@numbers) = @_;
+        return map { ("call MPI_Wait R$_ &8020:0:1", "gave 0 status=~$numbers[$_ - 1]") } 1, 2;
+    };
+    my $fails = sub {
+        my ($status, $tag) = @_;
+        return ("status $status", "number MPI_TAG $tag $tag 9", "failed status MPI_TAG: expected $tag, found 9");
+    };
+    for my $tag (1, 2) {
+        is((program_of({}, @lines, $waits->(77, 78), $fails->('~77 9000', $tag)))[1], $tag - 1,
+            "a copy of a status that the next one has overwritten: tag $tag");
+    }
+    my @counts = ('call MPI_Get_count &9000:0:1~77 MPI_INT &9010:0:1', 'gave 0 count=1',
+        'number MPI_Get_count 0 0 1', 'failed status MPI_Get_count: count: expected 0, found 1');
+    is(scalar(() = (program_of({}, @lines, $waits->(77, 78), @counts))[0] =~ /status\[1\] = status\[0\]/g), 1,
+        'a status that is asked for a count later is kept');
+    is((program_of({}, @lines, map { s/~77/~5/r } @counts))[0], 'a status that no call has returned',
+        '... one of nothing is not');
+    my @all = ('call MPI_Waitall 2 [R1,R2] &8020:0:2', 'gave 0 array_of_statuses=~77 array_of_statuses=~77');
+    for my $tag (1, 2) {
+        is((program_of({}, @lines, @all, $fails->(sprintf('~77 %x', 0x8020 + 20 * ($tag - 1)), $tag)))[1], 0,
+            "of two that are the same the one at its address: tag $tag");
+    }
+    unlike((program_of({}, @lines, @all, $fails->('~77 9000', 1)))[0], qr/equal/, '... nothing is said of a copy');
+    return;
+}
+
+# What is compared after the MPI has chosen among requests is of the choice that was recorded.
+sub choices_are_as_recorded {
+    my $program = sub {
+        my ($index) = @_;
+        return program_of({}, message(1, 500, 'a0000'), message(2, 600, 'b0000'), 'call MPI_Wait R2 &8000:0:1',
+            'gave 0 status=~70', 'call MPI_Waitany 2 [R1,MPI_REQUEST_NULL] &8010:0:1 &8020:0:1',
+            'gave 0 index=0 status=~71', message(3, 700, 'c0000'), message(4, 800, 'd0000'),
+            'call MPI_Wait R3 &8000:0:1', 'gave 0 status=~72',
+            'call MPI_Waitany 2 [R3,R4] &8010:0:1 &8020:0:1', "gave 0 index=$index status=~73", 'status ~73 8020',
+            'number MPI_TAG 9 9 4', 'failed status MPI_TAG: expected 9, found 4');
+    };
+    is(($program->(1))[1], 1, 'the choice that was recorded');
+    is(($program->(0))[1], 0, '... and another one, of which nothing is known');
+    is(scalar(() = ($program->(1))[0] =~ /as_recorded = as_recorded/g), 1, '... where there was a choice');
+    my @lost = ('call MPI_Waitany 2 [R3,R4] &8010:0:1 &8020:0:1', 'gave 15', 'number MPI_Error_class 0 0 15',
+        'failed status MPI_Error_class: expected 0, found 15');
+    is((program_of({}, message(3, 700, 'c0000'), message(4, 800, 'd0000'), @lost))[0],
+        "which operation failed is the MPI's to say", 'an error of a choice');
+    my @twice = map { ('call MPI_Waitany 2 [R1,R2] &8010:0:1 MPI_STATUS_IGNORE', 'gave 0 index=0') } 1, 2;
+    is((program_of({ settled => 1 }, @twice))[0], 'a request is said to be complete twice',
+        'a request is complete once');
+    return;
+}
+
+# An epoch that was said to end too soon ends before the window is freed.
+sub exposures_end {
+    my ($text, $status) = program_of({}, 'make G0 MPI_Comm_group MPI_COMM_SELF &600:0:1',
+        'make W0 MPI_Win_create &a0000:0:40 40 4 MPI_INFO_NULL MPI_COMM_SELF &700:0:1',
+        'call MPI_Win_post G0 0 W0', 'gave 0', 'call MPI_Win_start G0 0 W0', 'gave 0',
+        'call MPI_Win_test W0 &9000:0:1', 'gave 0 flag=1', 'number MPI_Win_test 0 0 1',
+        'failed status MPI_Win_test: flag: expected 0, found 1', 'call MPI_Win_complete W0', 'gave 0',
+        'call MPI_Win_free W0', 'gave 0');
+    like($text, qr/MPI_Win_complete.*MPI_Win_wait.*MPI_Win_free/s, 'an exposure epoch is waited for');
+    is($status, 0, '... after MPI_Win_test, which returns what it must');
+    return;
+}
+
 # A program with two attributes, the second one of which is copied as the byte after it, and is not copied the second
 # time; @lines come in between.
 sub attributes {
@@ -1095,6 +1164,9 @@ what_was_asked_is_compared();
 what_is_only_read_is_compared();
 types_are_those_that_were_returned();
 large_counts_are_asked_for();
+fields_are_of_their_status();
+choices_are_as_recorded();
+exposures_end();
 attributes_have_callbacks();
 attributes_of_windows_are_compared();
 objects_are_guarded();

@@ -12,6 +12,7 @@
  *     beside NUMBER                        what follows is beside the operation that is tested (1), or is not (0)
  *     called copy|delete HANDLE @VALUE @COPY FLAG CODE
  *                                          the call before has called this callback of a key
+ *     status ~NUMBER ADDRESS               what follows of fields of a status is of this one
  *     unrecorded WHY                       MPI was called too in a way that is not recorded
  *     fill|expect ADDRESS PARTS TEXT       an object, see calls/record.h
  *     data ADDRESS HEX                     what a call reads, or a file has, that no object holds, if it is little
@@ -24,10 +25,9 @@
  *
  * An argument is a number, a name, a HANDLE (a letter and a number), [ARGUMENT,...], "TEXT", &ADDRESS:LO:HI (memory
  * that is accessed from LO up to HI), &ADDRESS=NUMBER (a variable, and what it holds), or @ADDRESS (a pointer that MPI
- * does not look behind).  A status that a call has returned, or is given, has ~NUMBER, of its bytes, and /SOURCE/TAG:
- * programs copy statuses.  A handle that nobody was seen to make is "?".  In a line `make`, =&ADDRESS:BYTES is the
- * memory that the call has given; such a line may be followed by lines `call` and `gave`, of what has changed the
- * handle since.
+ * does not look behind).  A status that a call has returned, or is given, has ~NUMBER, of its bytes: programs copy
+ * statuses.  A handle that nobody was seen to make is "?".  In a line `make`, =&ADDRESS:BYTES is the memory that the
+ * call has given; such a line may be followed by lines `call` and `gave`, of what has changed the handle since.
  *
  * Where the file cannot be written, stderr says so, once, and the program goes on without. */
 #ifndef CALLS_RECORDER_FILE_H

@@ -127,11 +127,8 @@ static void write_completed(const struct calls_call *c, int param)
     for (MPI_Count k = 0; k < n; k++) {
         if (p->kind == CALLS_INTS)
             record_write(" %s=%lld", p->name, (long long) calls_entry(c, param, k));
-        else {
-            const MPI_Status *status = (const MPI_Status *) at + k;
-            record_write(" %s=~%lu/%d/%d", p->name, argument_status_number(status), status->MPI_SOURCE,
-                         status->MPI_TAG);
-        }
+        else
+            record_write(" %s=~%lu", p->name, argument_status_number((const MPI_Status *) at + k));
     }
 }
 

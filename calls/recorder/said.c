@@ -1,6 +1,7 @@
 /* What the recorded program says (calls/record.h): it becomes lines of the record too. */
 #include "record.h"
 
+#include "arguments.h"
 #include "attributes.h"
 #include "constants.h"
 #include "file.h"
@@ -116,6 +117,13 @@ static void say_callbacks(va_list *args)
     record_write("number %s/K%d %d %d %d\n", copies ? "copies" : "deletions", number, expected, other, found);
 }
 
+static void say_status(va_list *args)
+{
+    const MPI_Status *status = va_arg(*args, const MPI_Status *);
+
+    record_write("status ~%lu %llx\n", argument_status_number(status), (unsigned long long) (MPI_Aint) status);
+}
+
 /* By the levels of calls/record.h, which follow the question whether there is a recorder. */
 static void (*const sayings[])(va_list *args) = {
     [CALLS_RECORD_CASE - CALLS_RECORD_ASK] = say_case,     [CALLS_RECORD_FAILED - CALLS_RECORD_ASK] = say_failed,
@@ -123,6 +131,7 @@ static void (*const sayings[])(va_list *args) = {
     [CALLS_RECORD_NUMBER - CALLS_RECORD_ASK] = say_number, [CALLS_RECORD_ROUND - CALLS_RECORD_ASK] = say_round,
     [CALLS_RECORD_BESIDE - CALLS_RECORD_ASK] = say_beside, [CALLS_RECORD_FILE - CALLS_RECORD_ASK] = say_file,
     [CALLS_RECORD_BYTES - CALLS_RECORD_ASK] = say_bytes,   [CALLS_RECORD_CALLBACKS - CALLS_RECORD_ASK] = say_callbacks,
+    [CALLS_RECORD_STATUS - CALLS_RECORD_ASK] = say_status,
 };
 
 int MPI_Pcontrol(const int level, ...)

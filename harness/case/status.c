@@ -216,10 +216,16 @@ void h_check_none(struct h_case *c, const MPI_Status *status, MPI_Datatype type)
     h_check_counts(c, status, type, 0, 0);
 }
 
+void h_check_source_and_tag(struct h_case *c, const char *call, const MPI_Status *status, int source, int tag)
+{
+    h_record_status(status);
+    h_check_named(c, call, "MPI_SOURCE", "", source, status->MPI_SOURCE);
+    h_check_named(c, call, "MPI_TAG", "", tag, status->MPI_TAG);
+}
+
 void h_check_envelope(struct h_case *c, const MPI_Status *status, int source, int tag)
 {
-    h_check_named(c, "status", "MPI_SOURCE", "", source, status->MPI_SOURCE);
-    h_check_named(c, "status", "MPI_TAG", "", tag, status->MPI_TAG);
+    h_check_source_and_tag(c, "status", status, source, tag);
     h_check_sent(c, status);
 }
 

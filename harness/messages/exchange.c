@@ -120,8 +120,7 @@ static void probe(struct h_case *c, struct h_exchange *x, int k)
     for (int i = 0; i < (takes ? 1 : 2); i++) { /* a message that is not taken is found again */
         MPI_Status status = h_status();
         h_probe_message(x->receive, &end->m, &status);
-        h_check_named(c, "probe", "MPI_SOURCE", "", x->edge->source, status.MPI_SOURCE);
-        h_check_named(c, "probe", "MPI_TAG", "", tag_of(x, k), status.MPI_TAG);
+        h_check_source_and_tag(c, "probe", &status, x->edge->source, tag_of(x, k));
         if (end->m.type != MPI_PACKED)
             h_check_partial(c, end->described, &status, x->moved);
         end->m.peer = x->edge->source;

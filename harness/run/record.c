@@ -53,6 +53,12 @@ void h_record_number(const char *what, long long expected, long long other, long
         calls_record_number(what, expected, other, found);
 }
 
+void h_record_status(const MPI_Status *status)
+{
+    if (h_record_is_on())
+        calls_record_status(status);
+}
+
 void h_record_called(struct h_called called, int expected, int other)
 {
     if (h_record_is_on())

@@ -17,6 +17,9 @@ void h_record_beside(int beside);
 void h_record_failed(const char *kind, const char *what);
 void h_record_number(const char *what, long long expected, long long other, long long found);
 
+/* The status that the numbers which follow are fields of. */
+void h_record_status(const MPI_Status *status);
+
 /* How often callbacks of a key were called within the case, as for h_check_called(). */
 void h_record_called(struct h_called called, int expected, int other);
 

@@ -2,6 +2,7 @@ package DTPools::Program;
 
 use strict;
 use warnings;
+no warnings 'portable';    # addresses
 use List::Util qw(first max);
 
 use DTPools::Calls;
@@ -175,6 +176,7 @@ sub _do_call {
     _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
+    die "which operation failed is the MPI's to say\n" if _may_be_of_another($event);
     my $is_checked = $self->{checks} && ($name !~ $NEVER_CHECKED || DTPools::Program::Record::is_error($event));
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});"
@@ -183,9 +185,12 @@ sub _do_call {
     $rank->say(DTPools::Program::Attributes::behaviour($rank, $event));
     my $at    = @{ $rank->{lines} };
     $rank->say($waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
-    push @{ $rank->{calls} }, { event => $event, results => { %{ $rank->{results} } }, at => $at };
+    my $known = { event => $event, results => { %{ $rank->{results} } }, at => $at };
+    push @{ $rank->{calls} }, $known;
     push @{ $rank->{known} }, _written($self->{procedure}{$name}, $event);
-    _note_statuses($rank, $event);
+    _note_statuses($self, $rank, $known);
+    _note_choice($rank, $event);
+    @$known{qw(end chooses)} = (scalar @{ $rank->{lines} }, $rank->{chooses});
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
     if ($name =~ /_free(?:_keyval)?\z|File_close\z/) {
@@ -195,6 +200,13 @@ sub _do_call {
         push @{ $rank->{live} }, grep { /^[TGCWOIFK]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
+}
+
+# The error of a call that completes some of several requests, which says of one that it has not failed.
+sub _may_be_of_another {
+    my ($event) = @_;
+    return ($event->{class} // '') eq '0' && DTPools::Program::Record::is_error($event)
+        && $event->{name} =~ /(?:any|some)\z/;
 }
 
 # What had arrived, or was complete, is so sooner or later, unless it must not be.
@@ -323,19 +335,37 @@ sub _say_file_access {
     return;
 }
 
-# Where the statuses are that a call returned.
+# Which call returned a status, and in which variable, by its number, and by that and its address.
 sub _note_statuses {
-    my ($rank, $event) = @_;
+    my ($self, $rank, $call) = @_;
+    my $event = $call->{event};
     for my $name (qw(status array_of_statuses)) {
-        my ($array, $first) = ($rank->{results}{$name} // '') =~ /^(\w+)\[(\d+)\]\z/ or next;
+        my ($array, $first) = ($call->{results}{$name} // '') =~ /^(\w+)\[(\d+)\]\z/ or next;
         my @given = @{ $event->{gave}{$name} // [] };
+        my ($at)  = DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $name) =~ /^&(\w+)/ or next;
         for my $k (0 .. $#given) {
-            my ($id, $source, $tag) = split m{/}, $given[$k];
             my $variable = "$array\[" . ($first + $k) . ']';
-            $rank->{status_of}{$id} = $variable;
-            push @{ $rank->{statuses} }, { variable => $variable, source => $source, tag => $tag };
+            my $address  = sprintf '%x', hex($at) + $k * ($rank->{width}{MPI_Status} // 0);
+            $rank->note_status($_, $variable, $call) for $given[$k], "$given[$k] $address";
         }
     }
+    return;
+}
+
+# Which of several requests a call completes is the MPI's to choose: what is compared later is of the choice that was
+# recorded.
+sub _note_choice {
+    my ($rank, $event) = @_;
+    return if $event->{name} !~ /^MPI_(?:Wait|Test)(?:any|some)\z/;
+    return if 2 > grep { /^R/ } DTPools::Program::Record::entries($event->{args}[1]);
+    my $gave = $event->{gave} // {};
+    my @same;
+    for my $param (grep { $gave->{$_} } qw(flag outcount index array_of_indices)) {
+        my ($array, $first) = ($rank->{results}{$param} // '') =~ /^(\w+)\[(\d+)\]\z/ or next;
+        my @values = @{ $gave->{$param} };
+        push @same, map { "$array\[" . ($first + $_) . "] == $values[$_]" } grep { $values[$_] >= 0 } 0 .. $#values;
+    }
+    $rank->as_recorded(join ' && ', @same) if @same;
     return;
 }
 

@@ -64,7 +64,7 @@ my $MOST_LINES = 10_000;
 # How the record becomes a program (see DTPools::Program), the smallest one first.
 my @WAYS = (
     [qw(first few settled)], [qw(first few settled bits)], [qw(few settled)], [qw(few settled bits)], [qw(settled)],
-    [qw(settled bits)], [], [qw(settled all)], [qw(settled all bits)], [qw(settled aligned)],
+    [qw(settled bits)], [qw(first few)], [], [qw(settled all)], [qw(settled all bits)], [qw(settled aligned)],
     [qw(settled aligned bits)],
 );
 

@@ -123,10 +123,12 @@ sub _memory {
 sub _pointer {
     my ($self, $rank, $event, $param, $token) = @_;
     my ($at, $value, $n, $status) = $token =~ $POINTER;
-    my $copied = defined $status ? $rank->{status_of}{$status} : undef;
-    return "&$copied" if $copied;
+    my $copy = defined $status ? $rank->kept_status($status) : undef;
+    return "&$copy" if $copy;
     my $variable = $param->{kind} eq 'pointer' ? 'value[' . $rank->{next}{value}++ . ']'    # one for each attribute
         : _variable($self, $rank, $param->{base}, hex $at, max($n // 1, 1));
+    die "a status that no call has returned\n" if defined $status && !$rank->{changed}{$variable};
+    $rank->{changed}{$variable} = 1 if $event->{name} =~ /^MPI_Status_set_/;
     $rank->say("$variable = $value;") if defined $value and ($rank->{holds}{$variable} // 0) ne $value;
     $rank->{holds}{$variable} = $event->{gave}{ $param->{name} }[0] // 'unknown';
     $rank->{results}{ $param->{name} } = $variable;

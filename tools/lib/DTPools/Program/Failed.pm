@@ -35,6 +35,7 @@ sub note_failures {
             _note_attribute($events, $k) if $event->{what} =~ /_get_attr:/;
             next unless _is_wrong($before);
             @$before{qw(bad failure)} = (1, $event);
+            _wait_for_exposure($events, $k) if $event->{what} =~ /^MPI_Win_test: .*expected 0/;
             _note_question($events, $k - 1) if $before->{do} eq 'number' && $before->{what} =~ /^MPI_/;
         }
     }
@@ -60,6 +61,18 @@ sub _note_attribute {
     my $asks = sub { ($_[0]{name} // '') eq $name && (!defined $keyval || $_[0]{args}[1] eq $keyval) };
     my $call = first { $asks->($_) } reverse @$events[0 .. $at - 1];
     $call->{is_asked} = 1 if $call;
+    return;
+}
+
+# An exposure epoch that was said to end too soon ends before the window is freed, or exposed again.
+sub _wait_for_exposure {
+    my ($events, $from) = @_;
+    my ($test) = grep { ($_->{name} // '') eq 'MPI_Win_test' } reverse @$events[0 .. $from - 1] or return;
+    my $win = $test->{args}[0];
+    my $ends = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_Win_(?:free|post|fence|lock)/
+        && grep { $_ eq $win } @{ $_[0]{args} } };
+    my $at = (first { $ends->($events->[$_]) } $from .. $#$events) // @$events;
+    splice @$events, $at, 0, { do => 'call', name => 'MPI_Win_wait', args => [$win], code => 0 };
     return;
 }
 

@@ -31,9 +31,26 @@ A rank without statements; C<@shared> are the handles that all ranks make.
 
 Adds lines of statements.
 
+=head2 as_recorded($condition)
+
+What is compared from here on is compared only if the condition holds, which is true of what was recorded.
+
 =head2 say_before($call, @lines)
 
 Adds lines before those of a call that C<last_call> has returned.
+
+=head2 say_after($call, @lines)
+
+Adds lines right after those of such a call.
+
+=head2 note_status($token, $variable, $call), status($token)
+
+A status that a call has returned, by what the record has for it; such a one, or undef: a hash with C<variable>, the
+last one that holds it, C<call>, and C<is_ambiguous>, if other variables held one that is the same.
+
+=head2 kept_status($token)
+
+A variable that holds such a status still: it is copied where a later call has set its own.
 
 =head2 handle($token)
 
@@ -59,16 +76,67 @@ sub new {
 
 sub say {
     my ($self, @lines) = @_;
-    push @{ $self->{lines} }, @lines;
+    push @{ $self->{lines} }, $self->{chooses} ? _of_choice(@lines) : @lines;
     return;
+}
+
+sub as_recorded {
+    my ($self, $condition) = @_;
+    $self->say("as_recorded = as_recorded && $condition;");
+    $self->{chooses} = 1;
+    return;
+}
+
+sub _of_choice {
+    return map { s/^(?=(?:equal|either|same|compare)\()/if (as_recorded) /r } @_;
 }
 
 sub say_before {
     my ($self, $call, @lines) = @_;
-    my $at = $call->{at};
-    splice @{ $self->{lines} }, $at, 0, @lines;
-    $_->{at} += @lines for grep { $_->{at} >= $at } @{ $self->{calls} };
+    $self->_insert($call->{at}, @lines);
     return;
+}
+
+sub say_after {
+    my ($self, $call, @lines) = @_;
+    $self->_insert($call->{end}, $call->{chooses} ? _of_choice(@lines) : @lines);
+    return;
+}
+
+sub _insert {
+    my ($self, $at, @lines) = @_;
+    splice @{ $self->{lines} }, $at, 0, @lines;
+    for my $call (@{ $self->{calls} }) {
+        $call->{at}  += @lines if $call->{at} >= $at;
+        $call->{end} += @lines if $call->{end} >= $at;
+    }
+    return;
+}
+
+sub note_status {
+    my ($self, $token, $variable, $call) = @_;
+    my $known = $self->{statuses}{$token};
+    my $is_other = $known && ($known->{is_ambiguous} || $known->{variable} ne $variable);
+    $self->{statuses}{$token} = { variable => $variable, call => $call, is_ambiguous => $is_other };
+    $self->{returned_by}{$variable} = $call;
+    return;
+}
+
+sub kept_status {
+    my ($self, $token) = @_;
+    my $status = $self->{statuses}{$token} // return;
+    my ($variable, $call) = @$status{qw(variable call)};
+    return $variable if $self->{returned_by}{$variable} == $call;
+    if (!defined $status->{kept}) {
+        $status->{kept} = 'status[' . $self->{next}{status}++ . ']';
+        $self->say_after($call, "$status->{kept} = $variable;");
+    }
+    return $status->{kept};
+}
+
+sub status {
+    my ($self, $token) = @_;
+    return $self->{statuses}{$token};
 }
 
 # Which predefined one MPI_Type_match_size returns is not known.

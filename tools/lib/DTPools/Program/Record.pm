@@ -18,10 +18,11 @@ that failed on any rank; or of case C<$ended>, where it is known which one ended
 is the last one of a rank, since others may have gone on: a reference to a list of one list a rank. An event is a hash
 with the keys C<do> (C<size>, C<alive>, C<make>, C<commit>, C<call>, C<fill>, C<expect>, C<data>, C<write>, C<read>,
 C<number>, C<failed>, C<unrecorded>), and what belongs to it; C<round>, if it belongs to a round of the case; and
-C<beside>, if it is beside the operation under test. A call has C<called>, the callbacks that it called, and C<refused>,
-if one of them returned an error. With C<$all>, the events of the cases before come first. Nothing if there is no
-record. Case 0 is what a case opens, a window perhaps, where no case was begun after that. Dies if the case has more
-than 100,000 events, as one has that asks again and again for a value which never comes.
+C<beside>, if it is beside the operation under test. A field of a status has C<status>, the number and the address of
+that one; a call has C<called>, the callbacks that it called, and C<refused>, if one of them returned an error. With
+C<$all>, the events of the cases before come first. Nothing if there is no record. Case 0 is what a case opens, a window
+perhaps, where no case was begun after that. Dies if the case has more than 100,000 events, as one has that asks again
+and again for a value which never comes.
 
 =cut
 
@@ -124,7 +125,7 @@ sub _cases {
             $now   = $cases{$1} //= [];
             %where = ();
         }
-        elsif ($line =~ /^(round|beside) (-?\d+)/) {
+        elsif ($line =~ /^(round|beside|status) (-?\d+|~\d+ \w+)/) {
             $where{$1} = $2;
         }
         elsif ($now and @$now >= $MOST_EVENTS) {
@@ -133,6 +134,7 @@ sub _cases {
         elsif (my $event = $now && _event($now, $line)) {
             $event->{round}  = $where{round} if ($where{round} // -1) >= 0;
             $event->{beside} = 1             if $where{beside};
+            $event->{status} = $where{status} if ($event->{what} // '') =~ /^MPI_(?:SOURCE|TAG)\z/;
             push @$now, $event unless _is_class($now, $event);
         }
     }

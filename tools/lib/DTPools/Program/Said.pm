@@ -42,6 +42,7 @@ sub number {
     my $found = $event->{found};
     my $call  = $rank->last_call($event->{what});
     return $event->{failure}{is_said} = 1 if $call && $call->{event}{refused};    # where the call is
+    return _field($rank, $event) if defined $event->{status};
     my $variable = _attribute($self, $rank, $event, $said) // _result($rank, $event->{what}, $found, $said)
         // _flag($rank, $found) // _asked($rank, $found) // return;
     $event->{failure}{is_said} = 1;
@@ -52,6 +53,19 @@ sub number {
     $rank->say($expected eq $other
         ? "equal(\"$what\", $variable, $expected);"
         : "either(\"$what\", $variable, $expected, $other);");
+    return;
+}
+
+# A field of a status that was looked at, right after the call that returned it: of several alike that of the one at the
+# address, unless it is a copy.
+sub _field {
+    my ($rank, $event) = @_;
+    my ($number) = split ' ', $event->{status};
+    my $status = $rank->status($event->{status}) // $rank->status($number) // return;
+    return if $status->{is_ambiguous};
+    $event->{failure}{is_said} = 1;
+    my ($field, $expected) = @$event{qw(what expected)};
+    $rank->say_after($status->{call}, "equal(\"$field\", $status->{variable}.$field, $expected);");
     return;
 }
 
@@ -201,14 +215,9 @@ sub _attribute {
     return DTPools::Program::Attributes::count($rank, $event->{what});
 }
 
-# The variable in which a call returned a number, that of the parameter which the text names if there is one, or the
-# field of the last status that has it.
+# The variable in which a call returned a number, that of the parameter which the text names if there is one.
 sub _result {
     my ($rank, $what, $found, $text) = @_;
-    if ($what =~ /^MPI_(SOURCE|TAG)\z/) {
-        my $status = first { $_->{ lc $1 } eq $found } reverse @{ $rank->{statuses} // [] };
-        return $status ? "$status->{variable}.$what" : undef;
-    }
     my $call = $rank->last_call($what) or return;
     my $gave = $call->{event}{gave} // {};
     my @named = sort { ($text =~ /\b$b\b/) <=> ($text =~ /\b$a\b/) || $a cmp $b } keys %$gave;

@@ -47,6 +47,8 @@ sub text {
         . DTPools::Program::Functions::functions($self, @allocations, @body);
     my $asks = grep { /\brank\b/ } @body;
     my @locals = _locals($self, $asks);
+    unshift @locals, 'int as_recorded = 1; /* whether requests were completed in the order that was recorded */'
+        if grep { /\bas_recorded\b/ } @body;
     $text .= join '', "int main(void)\n{\n", (map { "    $_\n" } @locals), @locals ? "\n" : '',
         @allocations, "    MPI_Init(NULL, NULL);\n";
     my @comms = !$self->{checks} ? () : (grep { /MPI_COMM_SELF|\brefuses\(/ } @body) ? qw(WORLD SELF) : 'WORLD';
