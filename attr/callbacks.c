@@ -37,12 +37,12 @@ static int copy_attribute(MPI_Datatype type, int key, void *extra, void *value, 
 {
     const int k = key_of(extra);
 
+    *flag = k >= 0 && k != NOT;
     if (k < 0)
         return MPI_SUCCESS;
     others += key != made[k] || type != copied_type || value != (void *) values[k];
     copies[k]++;
     *(void **) copy = (char *) value + (k == CHANGED);
-    *flag = k != NOT;
     return refuses_copy && k == CHANGED ? MPI_ERR_OTHER : MPI_SUCCESS;
 }
 

@@ -50,6 +50,7 @@ static void expect_all(struct h_case *c, MPI_Datatype type, int n, int which)
     }
 }
 
+/* How often the callback was called for a key. */
 static void expect_deletions(struct h_case *c, const char *call, const char *what, int k, int expected)
 {
     h_check_called(c, call, what, (struct h_called) {keys[k], 0, deletions[k]}, expected, expected);

@@ -314,8 +314,8 @@ void h_check_type(struct h_case *c, struct h_obj o, MPI_Datatype type);
 /* Checks an attribute of a type; NULL: that there is none. */
 void h_check_type_attribute(struct h_case *c, MPI_Datatype type, int key, const char *expected);
 
-/* Checks how often the copy callbacks of a key, or its delete callbacks, were called since the case began: as often as
- * is expected, or this other number. */
+/* Checks how often a callback of a key was called since the case began, its copy callback (copies: 1) or its delete
+ * callback (0): as often as is expected, or this other number. */
 struct h_called {
     int key, copies, found;
 };

@@ -812,6 +812,12 @@ sub types_are_those_that_were_returned {
     is($status, 0, 'an entry behind an array') or diag($text);
     like($text, qr/number\[3\] = 165;.*\n.*\n    equal\("\w+, integer 3, behind the array", number\[3\]/,
         '... is set, and compared');
+    ($text, $status) = program_of({}, 'call MPI_Type_contiguous 2 MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_get_contents T0 1 0 3 &9000:0:1 NULL &9010:0:3', 'gave 0 array_of_datatypes=MPI_INT',
+        'failed other MPI_Type_get_contents: datatype 3 of an array of 3: expected it as it was, found it written');
+    is($status, 0, 'a type behind an array') or diag($text);
+    like($text, qr/t\[4\] = MPI_DATATYPE_NULL;.*equal\("\w+, datatype 3, behind the array", t\[4\] == /s,
+        '... is compared too');
     return;
 }
 

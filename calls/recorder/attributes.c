@@ -52,12 +52,14 @@ static int copy_attribute(MPI_Datatype type, int keyval, void *state, void *valu
 {
     const unsigned long within = calls_within();
     const struct key *k = find(keyval);
+    bool is_copied;
     int code;
 
     if (!k)
         return MPI_ERR_KEYVAL;
     code = k->copy(type, keyval, state, value, copy, flag);
-    write_called("copy", k, value, *flag ? *(void **) copy : value, *flag, code, within);
+    is_copied = code == MPI_SUCCESS && *flag;
+    write_called("copy", k, value, is_copied ? *(void **) copy : value, is_copied, code, within);
     return code;
 }
 

@@ -79,7 +79,7 @@ my @SAID = (
     [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
     [qr/(MPI_\w+): the packed bytes: expected them as they were/,         \&_kept],
     [qr/(MPI_Type_get_envelope): expected MPI_COMBINER_NAMED/,            \&_named],
-    [qr/(MPI_\w+): (integer|address) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
+    [qr/(MPI_\w+): (integer|address|datatype) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
     [qr/(MPI_Type_get_attr): key -?\d+: expected (0x\w+|\(nil\)), found/,              \&_pointer],
     [qr/(MPI_Type_get_name): expected '([^'"\\]*)'(?: of (\d+))?/,        \&_text],
     [qr/(MPI_File_get_view): datarep: expected (\w+)/,                    \&_text],
@@ -183,16 +183,20 @@ sub _named {
     return _say_equal($rank, $call, qr/combiner/, ', combiner', sub { ($_[0], 'MPI_COMBINER_NAMED') });
 }
 
-# An entry behind an array is set before the call too.
+# An entry behind an array is set before the call too; one of types, if no other type is there.
 sub _entry_behind {
     my ($self, $rank, $name, $entry, $k) = @_;
     my $call = $rank->last_call($name) or return;
     my ($param) = grep { /\Q$entry\E/ } sort keys %{ $call->{results} };
     my ($array, $first) = ($call->{results}{ $param // '' } // '') =~ /^(\w+)\[(\d+)\]\z/ or return;
-    my $at = $first + $k;
-    $rank->{next}{$array} = max($rank->{next}{$array}, $at + 1);
-    $rank->say_before($call, "$array\[$at] = $BACKGROUND; /* behind the array */");
-    $rank->say("equal(\"$name, $entry $k, behind the array\", $array\[$at], $BACKGROUND);");
+    my $is_type = $entry eq 'datatype';
+    my ($letter, $at) = ($is_type ? 'T' : $array, $first + $k);
+    return if $is_type && $at < $rank->{next}{$letter};
+    $rank->{next}{$letter} = max($rank->{next}{$letter}, $at + 1);
+    my ($behind, $found, $right) = $is_type
+        ? ('MPI_DATATYPE_NULL', "$array\[$at] == MPI_DATATYPE_NULL", 1) : ($BACKGROUND, "$array\[$at]", $BACKGROUND);
+    $rank->say_before($call, "$array\[$at] = $behind; /* behind the array */");
+    $rank->say("equal(\"$name, $entry $k, behind the array\", $found, $right);");
     return;
 }
 
