@@ -586,6 +586,9 @@ sub what_is_not_needed_is_left_out {
 
 # What all ranks do is written once; a statement of several lines stays whole.
 sub ranks_share_statements {
+    my @many = map { my $rank = $_; [map { "f($_, $rank);" } 1 .. 100_000] } 0, 1;
+    is(scalar DTPools::Program::Branches::merge(@many), 200_003,
+        'very many statements are not compared with each other');
     my @copy  = map { ["memcpy(want,", "    \"\\x0$_\",", '    "\x07", 2);', 'compare("a", a, 0, 0, 2);'] } 0, 1;
     is_deeply([DTPools::Program::Branches::merge(@copy)],
         ['if (rank == 0) {', (map { "    $_" } @{ $copy[0] }[0 .. 2]), '} else if (rank == 1) {',

@@ -21,13 +21,17 @@ shorter. A statement that goes on in the next lines, indented or at the end of a
 # So many lines less are worth expressions in place of branches.
 my $WORTH = 8;
 
+# Of more statements a rank nobody looks for those that all ranks have: it takes time and memory for the square of their
+# number.
+my $MOST = 2000;
+
 sub merge {
     my (@lines) = @_;
     my @ranks = map { [_statements(@$_)] } @lines;
     my @first = _same(\@ranks, 0);
     my @last  = reverse _same(\@ranks, -1);
     my @plain  = _branches(@ranks);
-    my @merged = _merged(@ranks);
+    my @merged = max(map { scalar @$_ } @ranks) > $MOST ? @plain : _merged(@ranks);
     my @middle = _length(@merged) + $WORTH <= _length(@plain) ? @merged : @plain;
     return map { split /\n/ } @first, @middle, @last;
 }
