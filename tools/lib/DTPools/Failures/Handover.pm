@@ -11,6 +11,7 @@ use Time::HiRes qw(time);
 
 use DTPools::Command;
 use DTPools::Program;
+use DTPools::Program::Record;
 use DTPools::Wrappers;
 
 =head1 NAME
@@ -133,9 +134,19 @@ sub _record {
         unlink glob "$folder/record.[0-9]*";
         my $kind = $replay->kind($case, recording($folder));
         return 'nothing was recorded: no case began, or this system preloads no library' unless -e "$folder/record.0";
-        last if defined $kind and $kind eq $replay->{kind} or time > $replay->{until};
+        my $is_it = defined $kind && $kind eq $replay->{kind} && _is_whole($replay, $folder);
+        last if $is_it or time > $replay->{until};
     }
     return '';
+}
+
+# Processes are some cases apart: where one of them ends, others may not have begun the case.
+sub _is_whole {
+    my ($replay, $folder) = @_;
+    my $n = () = glob "$folder/record.[0-9]*";
+    return 1 if $n < 2;
+    my $ranks = eval { DTPools::Program::Record::read_case("$folder/record", $n, 0, $replay->{ended}) };
+    return !$ranks || DTPools::Program::Record::is_whole(@$ranks);
 }
 
 sub program_of {

@@ -96,6 +96,23 @@ sub is_error {
     return ($event->{code} // 0) ne '0';
 }
 
+=head2 is_whole(@ranks)
+
+Whether all ranks have begun the case, or those that have call nothing which needs the others.
+
+=cut
+
+sub is_whole {
+    my (@ranks) = @_;
+    return 1 unless grep { !@$_ } @ranks;
+    my $needs_others = sub {
+        my ($event) = @_;
+        return $event->{do} eq 'call' && $event->{name} !~ /^MPI_(?:Unp|P)ack/
+            && grep { /^(?:[CWF]\d+|MPI_COMM_WORLD)\z/ } @{ $event->{args} };
+    };
+    return !grep { $needs_others->($_) } map { @$_ } @ranks;
+}
+
 =head2 must_fail($event)
 
 Whether a call must return an error: one of a class, C<class>, or any, for a callback refuses.
