@@ -876,6 +876,9 @@ sub fields_are_of_their_status {
             "of two that are the same the one at its address: tag $tag");
     }
     unlike((program_of({}, @lines, @all, $fails->('~77 9000', 1)))[0], qr/equal/, '... nothing is said of a copy');
+    my @unknown = ($fails->('~77 9000', 1))[1, 2];
+    unlike((program_of({}, 'call MPI_Iprobe 0 9 MPI_COMM_SELF &9010:0:1 &9020:0:1', 'gave 0 flag=9 status=~77',
+        @unknown))[0], qr/equal/, '... nor of a status that nobody names');
     return;
 }
 

@@ -42,9 +42,11 @@ sub number {
     my $found = $event->{found};
     my $call  = $rank->last_call($event->{what});
     return $event->{failure}{is_said} = 1 if $call && $call->{event}{refused};    # where the call is
-    return _field($rank, $event) if defined $event->{status};
-    my $variable = _attribute($self, $rank, $event, $said) // _result($rank, $event->{what}, $found, $said)
-        // _flag($rank, $found) // _asked($rank, $found) // return;
+    return _field($rank, $event) if $event->{what} =~ /^MPI_(?:SOURCE|TAG)\z/;
+    my $is_attribute = $event->{what} =~ m{^MPI_Win_get_attr\z|/};
+    my $variable = $is_attribute ? _attribute($self, $rank, $event, $said)
+        : _result($rank, $event->{what}, $found, $said) // _flag($rank, $found) // _asked($rank, $found);
+    return unless defined $variable;
     $event->{failure}{is_said} = 1;
     my ($expected, $other) = @$event{qw(expected other)};
     my $name = $event->{what} =~ /^MPI_/ ? qr/\Q$event->{what}\E/ : qr/MPI_\w+/;
@@ -60,7 +62,7 @@ sub number {
 # address, unless it is a copy.
 sub _field {
     my ($rank, $event) = @_;
-    my ($number) = split ' ', $event->{status};
+    my ($number) = split ' ', $event->{status} // return;
     my $status = $rank->status($event->{status}) // $rank->status($number) // return;
     return if $status->{is_ambiguous};
     $event->{failure}{is_said} = 1;
