@@ -65,7 +65,6 @@ sub write_program {
     } or return (undef, $@ =~ s/\n\z//r, 1);
     my $text = eval {
         die "$_->{why}\n" for grep { $_->{do} eq 'unrecorded' } map { @$_ } @$ranks;
-        die "some processes had not begun the case\n" unless DTPools::Program::Record::is_whole(@$ranks);
         DTPools::Program::Failed::note_failures(@$ranks);
         DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
         DTPools::Program::Failed::take_first(@$ranks) if $arg{first};

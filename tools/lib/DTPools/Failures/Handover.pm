@@ -144,9 +144,7 @@ sub _record {
 sub _is_whole {
     my ($replay, $folder) = @_;
     my $n = () = glob "$folder/record.[0-9]*";
-    return 1 if $n < 2;
-    my $ranks = eval { DTPools::Program::Record::read_case("$folder/record", $n, 0, $replay->{ended}) };
-    return !$ranks || DTPools::Program::Record::is_whole(@$ranks);
+    return $n < 2 || DTPools::Program::Record::is_whole("$folder/record", $n, $replay->{ended});
 }
 
 sub program_of {

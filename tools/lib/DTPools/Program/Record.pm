@@ -22,7 +22,7 @@ C<beside>, if it is beside the operation under test. A field of a status has C<s
 that one; a call has C<called>, the callbacks that it called, and C<refused>, if one of them returned an error. With
 C<$all>, the events of the cases before come first. Nothing if there is no record. Case 0 is what a case opens, a window
 perhaps, where no case was begun after that. Dies if the case has more than 100,000 events, as one has that asks again
-and again for a value which never comes.
+and again for a value which never comes, or if C<is_whole> does not hold.
 
 =cut
 
@@ -30,12 +30,20 @@ my $MOST_EVENTS = 100_000;
 
 sub read_case {
     my ($prefix, $ranks, $all, $ended) = @_;
+    my ($case, @cases) = _find_case($prefix, $ranks, $ended) or return;
+    die "it has more than $MOST_EVENTS events\n" if grep { @{ $_->{$case} // [] } >= $MOST_EVENTS } @cases;
+    die "some processes had not begun the case\n" unless _is_whole($case, @cases);
+    return [map { my $c = $_; [map { @{ $c->{$_} } } $all ? _until($case, $c) : grep { $c->{$_} } $case] } @cases];
+}
+
+# Its number, and the cases of each rank; nothing if there is none.
+sub _find_case {
+    my ($prefix, $ranks, $ended) = @_;
     my @cases = map { _cases("$prefix.$_") } 0 .. $ranks - 1;
     my $failed = min(map { my $c = $_; grep { _has_failed($c->{$_}) } keys %$c } @cases);
     my ($known) = grep { $_ == ($ended // -1) } map { keys %$_ } @cases;
     my $case = $failed // $known // min(map { max(keys %$_) // () } @cases) // return;
-    die "it has more than $MOST_EVENTS events\n" if grep { @{ $_->{$case} // [] } >= $MOST_EVENTS } @cases;
-    return [map { my $c = $_; [map { @{ $c->{$_} } } $all ? _until($case, $c) : grep { $c->{$_} } $case] } @cases];
+    return ($case, @cases);
 }
 
 # The cases up to that one; handles that live longer are made once.
@@ -96,21 +104,26 @@ sub is_error {
     return ($event->{code} // 0) ne '0';
 }
 
-=head2 is_whole(@ranks)
+=head2 is_whole($prefix, $ranks, $ended)
 
 Whether all ranks have begun the case, or those that have call nothing which needs the others.
 
 =cut
 
 sub is_whole {
-    my (@ranks) = @_;
-    return 1 unless grep { !@$_ } @ranks;
+    my ($case, @cases) = _find_case(@_) or return 1;
+    return _is_whole($case, @cases);
+}
+
+sub _is_whole {
+    my ($case, @cases) = @_;
+    return 1 unless grep { !$_->{$case} } @cases;
     my $needs_others = sub {
         my ($event) = @_;
         return $event->{do} eq 'call' && $event->{name} !~ /^MPI_(?:Unp|P)ack/
             && grep { /^(?:[CWF]\d+|MPI_COMM_WORLD)\z/ } @{ $event->{args} };
     };
-    return !grep { $needs_others->($_) } map { @$_ } @ranks;
+    return !grep { $needs_others->($_) } map { @{ $_->{$case} // [] } } @cases;
 }
 
 =head2 must_fail($event)
