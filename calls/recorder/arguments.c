@@ -3,17 +3,12 @@
 
 #include "attributes.h"
 #include "constants.h"
+#include "file.h"
 #include "handles.h"
 #include "memory.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* An address, as the record has them. */
-static unsigned long long address(const void *at)
-{
-    return (unsigned long long) (MPI_Aint) at;
-}
 
 /* Entry k of n handles. */
 static void add_handle(struct line *l, enum calls_kind kind, const void *handles, size_t n, size_t k)
@@ -86,7 +81,7 @@ static void add_buffer(struct line *l, const struct calls_call *c, int param)
             memory_bounds(calls_pointer(c, param), n, blocks, &lo, &hi);
             free(blocks);
         }
-    line_add(l, "&%llx:%lld:%lld", address(calls_pointer(c, param)), (long long) lo, (long long) hi);
+    line_add(l, "&%llx:%lld:%lld", record_address(calls_pointer(c, param)), (long long) lo, (long long) hi);
 }
 
 static void add_memory(struct line *l, const struct calls_call *c, int param)
@@ -94,7 +89,7 @@ static void add_memory(struct line *l, const struct calls_call *c, int param)
     const int size = calls_find(c->procedure, "size");
     const bool sets = c->procedure->params[param].direction != CALLS_IN;
 
-    line_add(l, "&%llx:0:%lld", address(calls_pointer(c, param)),
+    line_add(l, "&%llx:0:%lld", record_address(calls_pointer(c, param)),
              sets ? (long long) sizeof(void *) : size >= 0 ? (long long) calls_number(c, size) : 0LL);
 }
 
@@ -120,7 +115,7 @@ static void add_variable(struct line *l, const struct calls_call *c, int param)
     const struct calls_param *p = &c->procedure->params[param];
     const bool reads = p->direction == CALLS_INOUT;
     const bool counts = p->length != CALLS_ONE && p->kind != CALLS_STRING;
-    const unsigned long long at = address(calls_pointer(c, param));
+    const unsigned long long at = record_address(calls_pointer(c, param));
 
     if (reads && handle_size(p->kind) > 0 && p->length != CALLS_ONE)
         add_array(l, c, param);
@@ -147,7 +142,7 @@ void argument_add(struct line *l, const struct calls_call *c, int param)
     else if (p->kind == CALLS_FUNCTION)
         line_add(l, "function");
     else if (p->kind == CALLS_POINTER && p->direction == CALLS_IN)
-        line_add(l, "@%llx", address(calls_pointer(c, param)));
+        line_add(l, "@%llx", record_address(calls_pointer(c, param)));
     else if (p->kind == CALLS_BUFFER)
         add_buffer(l, c, param);
     else if (p->kind == CALLS_MEMORY || p->kind == CALLS_CMEMORY)

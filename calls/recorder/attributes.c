@@ -32,18 +32,14 @@ int attribute_key_number(int keyval)
     return k ? k->number : -1;
 }
 
-static unsigned long long address(const void *at)
-{
-    return (unsigned long long) (MPI_Aint) at;
-}
-
 /* A callback has returned; before it was called, this thread had made so many calls within others. */
 static void write_called(const char *which, const struct key *k, const void *value, const void *copy, int flag,
                          int code, unsigned long within)
 {
     if (!is_recorded || !record_is_in_case())
         return;
-    record_write("called %s K%d @%llx @%llx %d %d\n", which, k->number, address(value), address(copy), flag, code);
+    record_write("called %s K%d @%llx @%llx %d %d\n", which, k->number, record_address(value), record_address(copy),
+                 flag, code);
     if (calls_within() != within)
         record_write("unrecorded a callback calls MPI\n");
 }

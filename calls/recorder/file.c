@@ -76,9 +76,14 @@ void record_write(const char *format, ...)
         give_up(strerror(errno));
 }
 
+unsigned long long record_address(const void *at)
+{
+    return (unsigned long long) (MPI_Aint) at;
+}
+
 void record_write_bytes(const char *word, const void *memory, const unsigned char *bytes, MPI_Aint n)
 {
-    record_write("%s %llx ", word, (unsigned long long) (MPI_Aint) memory);
+    record_write("%s %llx ", word, record_address(memory));
     for (MPI_Aint b = 0; b < n; b++)
         record_write("%02x", bytes[b]);
     record_write("\n");

@@ -44,6 +44,9 @@ bool record_open(void);
 void record_begin_case(void);
 bool record_is_in_case(void);
 
+/* An address, as the record has them. */
+unsigned long long record_address(const void *at);
+
 /* Adds text, as printf; a line that says `word`, an address and n bytes there, as they are found at `bytes`.  Both do
  * nothing where no file is open. */
 void record_write(const char *format, ...);

@@ -147,7 +147,7 @@ static bool is_completed(const struct calls_param *p)
 /* A pointer that the call has set. */
 static unsigned long long memory_given(const struct calls_call *c, int param)
 {
-    return (unsigned long long) (MPI_Aint) * (void **) calls_pointer(c, param);
+    return record_address(*(void **) calls_pointer(c, param));
 }
 
 /* Handles, numbers, statuses and memory that the call has set. */

@@ -43,7 +43,7 @@ static void say_failed(va_list *args)
 
 static void write_object(const char *word, const struct calls_record_object *o)
 {
-    record_write("%s %llx ", word, (unsigned long long) (MPI_Aint) o->zero);
+    record_write("%s %llx ", word, record_address(o->zero));
     for (int k = 0; k < o->n; k++) {
         const DTP_part_s *p = &o->parts[k];
         const char *op = predefined_name(CALLS_OP, &p->op);
@@ -72,7 +72,7 @@ static void say_file(va_list *args)
     const void *memory = va_arg(*args, const void *);
 
     record_write("%s \"%s\" %llx %lld\n", written ? "write" : "read", slash ? slash + 1 : name,
-                 (unsigned long long) (MPI_Aint) memory, (long long) va_arg(*args, MPI_Aint));
+                 record_address(memory), (long long) va_arg(*args, MPI_Aint));
 }
 
 /* Of a file; what is too much for a program has no bytes. */
@@ -86,7 +86,7 @@ static void say_bytes(va_list *args)
     if (n <= MOST)
         record_write_bytes(expected ? "wants" : "data", memory, bytes, n);
     else if (expected)
-        record_write("wants %llx -\n", (unsigned long long) (MPI_Aint) memory);
+        record_write("wants %llx -\n", record_address(memory));
 }
 
 static const char *number_name(const char *what, long long number, char text[32])
@@ -121,7 +121,7 @@ static void say_status(va_list *args)
 {
     const MPI_Status *status = va_arg(*args, const MPI_Status *);
 
-    record_write("status ~%lu %llx\n", argument_status_number(status), (unsigned long long) (MPI_Aint) status);
+    record_write("status ~%lu %llx\n", argument_status_number(status), record_address(status));
 }
 
 /* By the levels of calls/record.h, which follow the question whether there is a recorder. */
