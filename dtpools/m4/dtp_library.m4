@@ -10,6 +10,7 @@ DTP_MPI_DIRECT
 DTP_MPI_LAUNCHER
 DTP_WARNINGS
 AC_CHECK_FUNCS([MPI_Type_contiguous_c mincore])
+DTP_VECTOR_CLONES
 DTP_BASIC_TYPES([$1])
 ])
 
@@ -23,6 +24,19 @@ dtp_save_CFLAGS=$CFLAGS
 CFLAGS="$CFLAGS $WARN_CFLAGS"
 AC_COMPILE_IFELSE([AC_LANG_PROGRAM], [AC_MSG_RESULT([yes])], [AC_MSG_RESULT([no])
 WARN_CFLAGS=])
+CFLAGS=$dtp_save_CFLAGS
+])
+
+# DTP_VECTOR_CLONES: HAVE_VECTOR_CLONES, if functions may be compiled once for any processor and once for one with AVX2,
+# and the one to call is chosen when a program is loaded.
+AC_DEFUN([DTP_VECTOR_CLONES], [
+AC_MSG_CHECKING([whether functions are compiled for AVX2 as well])
+dtp_save_CFLAGS=$CFLAGS
+CFLAGS="$CFLAGS -Werror"
+AC_LINK_IFELSE([AC_LANG_PROGRAM([[
+__attribute__((target_clones("avx2", "default"))) static int twice(int n) { return 2 * n; }
+]], [[return twice(0);]])], [AC_MSG_RESULT([yes])
+AC_DEFINE([HAVE_VECTOR_CLONES], [1], [target_clones of GCC, with AVX2])], [AC_MSG_RESULT([no])])
 CFLAGS=$dtp_save_CFLAGS
 ])
 

@@ -268,53 +268,15 @@ static inline void join(void *packed, const void *a, size_t size_a, const void *
         }                                                                                                              \
     }
 
-static void bits_long_int(void *packed, int64_t first, int64_t stride, size_t n)
-{
-    unsigned char *out = packed;
-    unsigned y = SPREAD(unsigned, -first - 1);
-    unsigned long x = SPREAD(unsigned long, first);
-
-    for (size_t i = 0; i < n; i++, out += sizeof x + sizeof y) {
-        const unsigned index = y ^ (y >> 4 * sizeof y);
-        const unsigned long value = x ^ (x >> 4 * sizeof x);
-        memcpy(out, &value, sizeof value);
-        memcpy(out + sizeof value, &index, sizeof index);
-        x += (unsigned long) ((uint64_t) stride * MULTIPLIER);
-        y -= (unsigned) ((uint64_t) stride * MULTIPLIER);
-    }
-}
-
-static inline uint64_t upper_into_lower(uint64_t x)
-{
-    return (x ^ (x & UINT32_MAX) >> 16) & UINT32_MAX;
-}
-
-/* Both halves of a pair of ints as one integer, which lies in memory as they do.  What -v - 1 becomes before its upper
- * half is taken into the lower one and what v does have one sum for every v. */
-static inline uint64_t halves_of(uint64_t x)
-{
-    const uint64_t one = 1, sum = (2 * OFFSET - 1) * MULTIPLIER;
-    const uint64_t first = upper_into_lower(x), second = upper_into_lower(sum - x);
-    unsigned char is_little_endian;
-
-    memcpy(&is_little_endian, &one, 1);
-    return is_little_endian ? first | second << 32 : first << 32 | second;
-}
-
-DTPI_STEPS(steps_int_int, uint64_t, halves_of(x))
-
-static void bits_int_int(void *packed, int64_t first, int64_t stride, size_t n)
-{
-    steps_int_int(packed, SPREAD(uint64_t, first), (uint64_t) stride * MULTIPLIER, n);
-}
-
-/* Of the parts that are integers: short or int. */
+/* Of the parts that are integers. */
 #define BITS_OF(T) (sizeof(T) == 2 ? bits_i16 : sizeof(T) == 4 ? bits_32 : bits_64)
 
 PARTS_BITS(complex_float, float, bits_float, float, bits_float)
 PARTS_BITS(complex_double, double, bits_double, double, bits_double)
 PARTS_BITS(float_int, float, bits_float, int, BITS_OF(int))
 PARTS_BITS(double_int, double, bits_double, int, BITS_OF(int))
+PARTS_BITS(long_int, long, BITS_OF(long), int, BITS_OF(int))
+PARTS_BITS(int_int, int, BITS_OF(int), int, BITS_OF(int))
 PARTS_BITS(short_int, short, BITS_OF(short), int, BITS_OF(int))
 PARTS_BITS(long_double_int, long double, bits_long_double, int, BITS_OF(int))
 

@@ -35,8 +35,14 @@ static inline uint64_t dtpi_narrow_shift(int64_t v, int64_t stride, int bits, bo
  * use vectors.  FIRST: what is made of number `first`, in narrow types of `number`; STEP: from one to the next. */
 enum { DTPI_LANES = 32 };
 
+#ifdef HAVE_VECTOR_CLONES
+#define DTPI_VECTORS __attribute__((target_clones("avx2", "default")))
+#else
+#define DTPI_VECTORS
+#endif
+
 #define DTPI_STEPS(NAME, U, VALUE)                                                                                     \
-    static void NAME(U *restrict out, U v, U step, size_t n)                                                           \
+    DTPI_VECTORS static void NAME(U *restrict out, U v, U step, size_t n)                                              \
     {                                                                                                                  \
         U ramp[DTPI_LANES];                                                                                            \
         size_t i = 0;                                                                                                  \
