@@ -8,6 +8,7 @@ use List::Util qw(first max);
 use DTPools::Calls;
 use DTPools::Program::Arguments;
 use DTPools::Program::Attributes;
+use DTPools::Program::Completions;
 use DTPools::Program::Contents;
 use DTPools::Program::End;
 use DTPools::Program::Failed;
@@ -66,7 +67,7 @@ sub write_program {
     my $text = eval {
         die "$_->{why}\n" for grep { $_->{do} eq 'unrecorded' } map { @$_ } @$ranks;
         DTPools::Program::Failed::note_failures(@$ranks);
-        DTPools::Program::Needed::settle($_) for $arg{settled} ? @$ranks : ();
+        DTPools::Program::Completions::settle($_) for $arg{settled} ? @$ranks : ();
         DTPools::Program::Failed::take_first(@$ranks) if $arg{first};
         DTPools::Program::Needed::take_few($self, @$ranks) if $arg{few};
         DTPools::Program::Objects::read_objects($self, @$ranks);
@@ -176,12 +177,12 @@ sub _do_call {
     _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
-    die "which operation failed is the MPI's to say\n" if _may_be_of_another($event);
+    DTPools::Program::Completions::demand_own_error($event);
     my $is_checked = $self->{checks} && ($name !~ $NEVER_CHECKED || DTPools::Program::Record::is_error($event));
     my $checked = $is_checked ? "call($call, \"$name\");" : "$call;";
     my $statement = defined $event->{class} ? "fails($call, \"$name\", $event->{class});"
         : $event->{refused} ? "refuses($call, \"$name\");" : $checked;
-    my $waits = _waits_for_flag($event);
+    my $waits = DTPools::Program::Completions::waits_for_flag($event);
     $rank->say(DTPools::Program::Attributes::behaviour($rank, $event));
     my $at    = @{ $rank->{lines} };
     $rank->say($waits ? ('do', "    $statement", "while (!$rank->{results}{flag});") : $statement);
@@ -189,7 +190,7 @@ sub _do_call {
     push @{ $rank->{calls} }, $known;
     push @{ $rank->{known} }, _written($self->{procedure}{$name}, $event);
     _note_statuses($self, $rank, $known);
-    _note_choice($rank, $event);
+    DTPools::Program::Completions::note_choice($rank, $event);
     @$known{qw(end chooses)} = (scalar @{ $rank->{lines} }, $rank->{chooses});
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
@@ -200,21 +201,6 @@ sub _do_call {
         push @{ $rank->{live} }, grep { /^[TGCWOIFK]\d/ } map { @$_ } values %{ $event->{gave} // {} };
     }
     return;
-}
-
-# The error of a call that completes some of several requests, which says of one that it has not failed.
-sub _may_be_of_another {
-    my ($event) = @_;
-    return ($event->{class} // '') eq '0' && DTPools::Program::Record::is_error($event)
-        && $event->{name} =~ /(?:any|some)\z/;
-}
-
-# What had arrived, or was complete, is so sooner or later, unless it must not be.
-my $ASKS_WHETHER = qr/^MPI_(?:Parrived|Iprobe|Improbe|Test|Testall|Testany|Request_get_status)\z/;
-
-sub _waits_for_flag {
-    my ($event) = @_;
-    return $event->{name} =~ $ASKS_WHETHER && !$event->{is_asked} && ($event->{gave}{flag} // [0])->[0];
 }
 
 # Where a type's contents were wrong: what its constructor was given, as what envelope and contents must be.
@@ -349,23 +335,6 @@ sub _note_statuses {
             $rank->note_status($_, $variable, $call) for $given[$k], "$given[$k] $address";
         }
     }
-    return;
-}
-
-# Which of several requests a call completes is the MPI's to choose: what is compared later is of the choice that was
-# recorded.
-sub _note_choice {
-    my ($rank, $event) = @_;
-    return if $event->{name} !~ /^MPI_(?:Wait|Test)(?:any|some)\z/;
-    return if 2 > grep { /^R/ } DTPools::Program::Record::entries($event->{args}[1]);
-    my $gave = $event->{gave} // {};
-    my @same;
-    for my $param (grep { $gave->{$_} } qw(flag outcount index array_of_indices)) {
-        my ($array, $first) = ($rank->{results}{$param} // '') =~ /^(\w+)\[(\d+)\]\z/ or next;
-        my @values = @{ $gave->{$param} };
-        push @same, map { "$array\[" . ($first + $_) . "] == $values[$_]" } grep { $values[$_] >= 0 } 0 .. $#values;
-    }
-    $rank->as_recorded(join ' && ', @same) if @same;
     return;
 }
 

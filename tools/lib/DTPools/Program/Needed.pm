@@ -18,11 +18,6 @@ DTPools::Program::Needed - what of a recorded case its program needs
 
 Lists of events (L<DTPools::Program::Record>), one a rank, lose what is not needed.
 
-=head2 settle($events)
-
-Which of several requests is complete first is not the program's to say: they are waited for as they were completed.
-Dies where one was completed twice.
-
 =head2 take_few($self, @ranks)
 
 Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
@@ -83,59 +78,6 @@ sub shared_handles {
         }
     }
     return grep { /^[CWF]/ } sort keys %used;
-}
-
-# Where the status of a request is that is waited for by itself: at an address of its own.
-my $STATUSES = 1 << 56;
-
-sub settle {
-    my ($events) = @_;
-    my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
-    _demand_single_completions(grep { $_->{do} eq 'call' } @$events);
-    @$events = map { $completes->($_) ? _waits($_) : $_ } @$events;
-    return;
-}
-
-# Of a request that is complete twice, the second time is another one's: not to be known which.
-sub _demand_single_completions {
-    my (@calls) = @_;
-    my %is_complete;
-    for my $event (@calls) {
-        my @requests = map { DTPools::Program::Record::entries($_), $_ } @{ $event->{args} };
-        delete @is_complete{@requests} if $event->{name} =~ /^MPI_Start/;
-        for my $request ($event->{name} =~ /(?:any|some)\z/ ? _completed($event) : ()) {
-            die "a request is said to be complete twice\n" if $is_complete{$request}++;
-        }
-    }
-    return;
-}
-
-sub _waits {
-    my ($event) = @_;
-    my ($name, $gave) = ($event->{name}, $event->{gave} // {});
-    return $event if $name =~ /^MPI_Wait(?:all)?\z/ or !$event->{gave} or ($event->{code} // 1) ne '0';
-    return $event if $event->{is_asked};
-    my ($flag) = @{ $gave->{flag} // [1] };
-    return () unless $flag;
-    my @args = @{ $event->{args} };
-    return { %$event, name => 'MPI_Wait',    args => [@args[0, 2]] }    if $name eq 'MPI_Test';
-    return { %$event, name => 'MPI_Waitall', args => [@args[0, 1, 3]] } if $name eq 'MPI_Testall';
-    my @which    = _completed($event);
-    my @statuses = @{ $gave->{status} // $gave->{array_of_statuses} // [] };
-    return map {
-        my ($number) = $which[$_] =~ /^R(\d+)\z/;
-        my $status   = defined $number && @statuses ? sprintf '&%x:0:1', $STATUSES + $number : 'MPI_STATUS_IGNORE';
-        my $gave     = { status => [$statuses[$_] // ()] };
-        +{ %$event, name => 'MPI_Wait', args => [$which[$_], $status], gave => $gave };
-    } 0 .. $#which;
-}
-
-# Of several requests, those that a call has completed.
-sub _completed {
-    my ($event) = @_;
-    my $gave = $event->{gave} // {};
-    my @requests = DTPools::Program::Record::entries($event->{args}[1]);
-    return @requests[grep { $_ >= 0 } @{ $gave->{index} // $gave->{array_of_indices} // [] }];
 }
 
 sub take_few {
