@@ -13,7 +13,7 @@ static void access_target(struct h_case *c, struct h_access *a)
 {
     const struct h_epoch *e = h_epoch((h_pair_turn(c) + a->number) % H_MAX_EPOCHS);
 
-    if (!h_epoch_takes(e, a))
+    if (!h_epoch_takes(c, e, a))
         e = h_epoch(H_EPOCH_LOCK);
     h_epoch_describe(c, a, e);
     c->completion = a->requests ? h_completion(h_pair_turn(c) + a->number) : NULL;

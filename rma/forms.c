@@ -26,7 +26,7 @@ static void access_target(struct h_case *c, struct h_access *a)
     int n = 0;
 
     for (int k = 0; h_epoch(k); k++)
-        if (h_epoch_takes(h_epoch(k), a))
+        if (h_epoch_takes(c, h_epoch(k), a))
             e[n++] = h_epoch(k);
     for (int k = 0; k < n; k++) {
         if (!is_due(c, a, k, n))

@@ -11,10 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-enum { BEFORE = 990, FROM, IDLE = 8 };
-
-/* In an epoch: some; of one element, in turn, more than fill a block of 256 or of 1024 requests. */
-enum { SOME = 40, MORE = 280, MOST = 1100 };
+enum { BEFORE = 990, FROM, SOME = 40, MOST = 280, IDLE = 8 };
 
 /* A copy of what is stored, of where results go, and at the target; and its first element, for calls of one. */
 struct access {
@@ -186,20 +183,13 @@ static void check(struct h_case *c, const struct many *m, const struct h_copies 
     free(parts);
 }
 
-static int number_of(const struct h_case *c)
-{
-    if (c->elements > 1 || h_pair_turn(c) % 2 == 0)
-        return SOME;
-    return h_pair_turn(c) / 8 % 2 ? MOST : MORE;
-}
-
 /* In turn results are looked at after a flush, or when the epoch has ended. */
 static void run_case(struct h_case *c, int kinds)
 {
     const struct h_values got[] = {h_theirs(c, c->comm->right, BEFORE)};
     const struct h_values now[] = {h_mine(c, BEFORE), h_theirs(c, c->comm->left, FROM)};
     const bool flushes = h_pair_turn(c) / 2 % 2;
-    struct many m = {.kinds = kinds, .n = number_of(c)};
+    struct many m = {.kinds = kinds, .n = c->elements == 1 && h_pair_turn(c) % 2 ? MOST : SOME};
 
     make(c, &m);
     H_MPI(MPI_Barrier(c->comm->comm));

@@ -199,11 +199,11 @@ void h_check_chain(struct h_case *c, int read, int last, int target);
 struct h_epoch;
 
 /* The number of two of these ways, and how many there are. */
-enum { H_EPOCH_FENCE = 0, H_EPOCH_LOCK = 5, H_MAX_EPOCHS = 15 };
+enum { H_EPOCH_FENCE = 0, H_EPOCH_LOCK = 5, H_MAX_EPOCHS = 16 };
 
 /* Way k, NULL past the last one; whether the access may be made within it; puts the facts of both into the case. */
 const struct h_epoch *h_epoch(int k);
-int h_epoch_takes(const struct h_epoch *e, const struct h_access *a);
+int h_epoch_takes(const struct h_case *c, const struct h_epoch *e, const struct h_access *a);
 void h_epoch_describe(struct h_case *c, const struct h_access *a, const struct h_epoch *e);
 
 /* Makes the access, and verifies everything as soon as it is complete: what came back and the origin at the end of

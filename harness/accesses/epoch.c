@@ -11,6 +11,7 @@ struct h_epoch {
     bool is_unlocked;   /* its memory is loaded and stored without a lock of its own, after MPI_Win_sync */
     bool is_remote;     /* complete: at the target as well */
     bool waits_late;    /* requests are completed after that: it does not need them */
+    bool needs_others;  /* other ranks than the target */
     step *begin;
     step *complete;     /* before the end; or NULL */
     step *end;          /* complete at the origin afterwards */
@@ -105,6 +106,21 @@ static void lock_nocheck(struct h_case *c, const struct h_access *a)
     H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, a->target, MPI_MODE_NOCHECK, c->win));
 }
 
+/* Locks of several ranks at a time, of which the target's is given back first. */
+static void lock_each(struct h_case *c, const struct h_access *a)
+{
+    (void) a;
+    for (int r = 0; r < c->comm->size; r++)
+        H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, r, 0, c->win));
+}
+
+static void unlock_others(struct h_case *c, const struct h_access *a)
+{
+    for (int r = 0; r < c->comm->size; r++)
+        if (r != a->target)
+            H_MPI(MPI_Win_unlock(r, c->win));
+}
+
 static void lock_all(struct h_case *c, const struct h_access *a)
 {
     (void) a;
@@ -173,6 +189,8 @@ static const struct h_epoch epochs[H_MAX_EPOCHS] = {
      .end = unlock_all},
     {.name = "lock_all-sync", .is_passive = true, .is_unlocked = true, .is_remote = true, .begin = lock_all,
      .complete = flush_all, .end = unlock_all},
+    {.name = "lock-among", .is_passive = true, .is_unlocked = true, .needs_others = true, .begin = lock_each,
+     .complete = unlock, .end = unlock_others},
 };
 
 const struct h_epoch *h_epoch(int k)
@@ -180,8 +198,10 @@ const struct h_epoch *h_epoch(int k)
     return k < H_MAX_EPOCHS ? &epochs[k] : NULL;
 }
 
-int h_epoch_takes(const struct h_epoch *e, const struct h_access *a)
+int h_epoch_takes(const struct h_case *c, const struct h_epoch *e, const struct h_access *a)
 {
+    if (e->needs_others && c->comm->size == 1)
+        return false;
     return a->requests ? e->is_passive : !e->waits_late;
 }
 

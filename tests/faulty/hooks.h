@@ -969,6 +969,7 @@ bool fetched_in_steps(struct calls_call *c);
 bool got_then_accumulated(struct calls_call *c);
 bool rgot_then_accumulated(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
+bool put_with_last_lock(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
 bool narrow_not_fetched(struct calls_call *c);
 bool put_group_unordered(struct landing *l);

@@ -291,6 +291,34 @@ bool flushed_all_but_others(struct calls_call *c)
     return false;
 }
 
+/* Of several locks, the last that is given back completes what goes to the targets of all. */
+static void catch_up_with_locks(int last)
+{
+    catch_up(last);
+    while (late) {
+        const MPI_Win win = late->win;
+        const int target = late->target;
+        PMPI_Win_lock(MPI_LOCK_SHARED, target, 0, win);
+        catch_up(target);
+        PMPI_Win_unlock(target, win);
+    }
+}
+
+bool put_with_last_lock(struct calls_call *c)
+{
+    note_remote(c);
+    if (calls_is(c, "MPI_Win_unlock")) {
+        if (locks == 0)
+            catch_up_with_locks(number_of(c, "rank"));
+        return late != NULL;
+    }
+    if (ends_accesses(c))
+        catch_up(-1);
+    if (is_plain(c, "MPI_Put") && locks > 1 && now.target != MPI_PROC_NULL)
+        put_off(c);
+    return false;
+}
+
 /* What is read without an operator does not wait for what was accumulated before. */
 bool fetched_before_accumulated(struct calls_call *c)
 {
