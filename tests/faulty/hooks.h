@@ -248,6 +248,11 @@ bool child_returned_itself(struct calls_call *c);
 bool lengths_reversed(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 bool darray_rank_returned_zero(int combiner, int ints, int *integers, int addresses, MPI_Aint *displs);
 
+/* queries/ended.c */
+bool note_to_end(struct calls_call *c);
+bool type_handle_kept(struct calls_call *c);
+bool message_handle_kept(struct calls_call *c);
+
 /* queries/names.c */
 bool name_cut_at_63(struct calls_call *c);
 bool name_length_one_more(struct calls_call *c);

@@ -45,7 +45,7 @@ my %PROGRAMS = (
                        datatype/far rma/putfence1 rma/getfence1 datatype/pieces datatype/whole pt2pt/interleaved
                        pt2pt/halves pt2pt/modes)],
     status      => [qw(pt2pt/sendself pt2pt/sendrecv1 datatype/typeinfo datatype/typeinfo_types datatype/elements
-                       datatype/counts datatype/empty datatype/parametrised pt2pt/cancel)],
+                       datatype/counts datatype/empty datatype/parametrised datatype/handles pt2pt/cancel)],
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
                        datatype/typeinfo datatype/leaks coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce

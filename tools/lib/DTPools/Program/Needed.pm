@@ -188,10 +188,11 @@ sub _drop_unused_types {
     my ($events) = @_;
     return if grep { $_->{called} } @$events;    # the end of a type is seen by callbacks
     my %used;
+    my %ends = map { $_->{do} eq 'failed' && $_->{what} =~ /^(MPI_\w+): .*another handle/ ? ($1 => 1) : () } @$events;
     my $keeps = sub {
         my ($e) = @_;
         return $e->{do} eq 'make' && $e->{handle} !~ /^T/ if $e->{do} ne 'call';
-        return !_manages_types($e) || DTPools::Program::Record::is_error($e);
+        return $ends{ $e->{name} } || !_manages_types($e) || DTPools::Program::Record::is_error($e);
     };
     $used{$_} = 1 for map { DTPools::Program::Record::handles_of($_) } grep { $keeps->($_) } @$events;
     for my $e (reverse @$events) {

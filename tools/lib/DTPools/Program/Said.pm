@@ -85,6 +85,7 @@ my @SAID = (
     [qr/(MPI_Type_get_attr): key -?\d+: expected (0x\w+|\(nil\)), found/,              \&_pointer],
     [qr/(MPI_Type_get_name): expected '([^'"\\]*)'(?: of (\d+))?/,        \&_text],
     [qr/(MPI_File_get_view): datarep: expected (\w+)/,                    \&_text],
+    [qr/(MPI_\w+): (\w+): expected (MPI_\w+), found another handle/,       \&_ended],
 );
 
 sub is_said {
@@ -146,6 +147,16 @@ sub _number_beside {
     my ($self, $rank, $call, $expected, $at) = @_;
     my $compared = sub { ("((int *) ($_[0]))[$at]", $expected) };
     return _say_equal($rank, $call, qr/^(?:recvbuf|buf|buffer)\z/, " beside it, at $at", $compared);
+}
+
+# The handle of what a call ended.
+sub _ended {
+    my ($self, $rank, $name, $param, $null) = @_;
+    my $call   = $rank->last_call($name) or return;
+    my $handle = $call->{event}{gave}{$param}[0]
+        // DTPools::Calls::argument($self->{procedure}{$name}, $call->{event}, $param);
+    $rank->say("equal(\"$name, $param is $null\", " . $rank->handle($handle) . " == $null, 1);");
+    return;
 }
 
 sub _text {
