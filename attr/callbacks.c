@@ -256,17 +256,37 @@ static void replaced_deletes(struct h_case *c)
     delete_with_others(c, values[NOT], deletions_with_replaced);
 }
 
-/* The object's own type, which may be a predefined one. */
+/* The object's own type, which may be a predefined one, and a duplicate of it. */
 static void on_itself(struct h_case *c)
 {
     const MPI_Datatype type = c->recv.mpi->DTP_obj_type;
+    MPI_Datatype twin;
 
     set_attributes(c, type);
+    H_MPI(MPI_Type_dup(type, &twin));
+    counts(c, copies, copies_of_all, "attributes copied");
+    h_check_type_attribute(c, twin, keys[SAME], values[SAME]);
+    end(&twin);
     for (int k = 0; k < KEYS; k++) {
         delete_from(type, k);
         h_check_type_attribute(c, type, keys[k], NULL);
     }
-    counts(c, deletions, deletions_of_each, "attributes deleted by MPI_Type_delete_attr");
+    counts(c, deletions, deletions_of_all, "attributes deleted by MPI_Type_delete_attr, and by the end of a duplicate");
+}
+
+/* Attributes that a type has before it is committed. */
+static void before_commit(struct h_case *c)
+{
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_contiguous(1, c->recv.mpi->DTP_obj_type, &type));
+    set_attributes(c, type);
+    H_MPI(MPI_Type_commit(&type));
+    for (int k = 0; k < KEYS; k++)
+        h_check_type_attribute(c, type, keys[k], values[k]);
+    h_receive_as(c, type, 8);
+    end(&type);
+    counts(c, deletions, deletions_of_each, "attributes deleted by the end of the type");
 }
 
 /* The key is freed before the attributes are: those of the type, of a duplicate, and of one that is made then. */
@@ -334,6 +354,7 @@ static void visit(struct h_case *c)
         {"several-keys", copied}, {"callbacks-refuse", refused},  {"keyvals-freed", outlived},
         {"own-type", on_itself},  {"null-pointer", null_pointer}, {"type-of-it", not_inherited},
         {"deletes-beside", deletes_beside}, {"deletes-others", deletes_others}, {"replaced-deletes", replaced_deletes},
+        {"set-uncommitted", before_commit},
     };
 
     h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);

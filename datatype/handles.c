@@ -1,5 +1,5 @@
-/* Handles of what a call ends are null handles afterwards: of types, requests, messages, keys, and of what else programs
- * have (MPI-3.1, 2.5.1, 3.7.3, 3.8.3, 6.7.4).  Each of an object that is still in use, or not, in turn. */
+/* Handles of what a call ends are null handles afterwards: of types, requests, messages, keys, and of what else
+ * programs have (MPI-3.1, 2.5.1, 3.7.3, 3.8.3, 6.7.4).  Each of an object that is still in use, or not, in turn. */
 #include "harness.h"
 #include "tables.h"
 

@@ -178,8 +178,19 @@ static void send(struct h_case *c, MPI_Datatype type, size_t size)
     h_check_repeated(c, to, (MPI_Count) size, from, (MPI_Count) size);
 }
 
+/* A vector says that it was made of the type. */
+static void check_vector(struct h_case *c, const struct way *w, MPI_Datatype vector)
+{
+    enum { INTS = 3 };
+    int numbers[INTS];
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_get_contents(vector, INTS, 0, 1, numbers, NULL, &type));
+    (void) check_type(c, w, type);
+}
+
 /* Every second element from one array to another. */
-static void move(struct h_case *c, MPI_Datatype type, size_t size)
+static void move(struct h_case *c, const struct way *w, MPI_Datatype type, size_t size)
 {
     unsigned char from[ROOM], to[ROOM], expected[ROOM];
     const int self = c->comm->rank;
@@ -193,6 +204,7 @@ static void move(struct h_case *c, MPI_Datatype type, size_t size)
         memcpy(expected + 2 * b * size, from + 2 * b * size, size);
     H_MPI(MPI_Type_vector(BLOCKS, 1, 2, type, &vector));
     H_MPI(MPI_Type_commit(&vector));
+    check_vector(c, w, vector);
     H_MPI(MPI_Sendrecv(from, 1, vector, self, 0, to, 1, vector, self, 0, c->comm->comm, MPI_STATUS_IGNORE));
     H_MPI(MPI_Type_free(&vector));
     h_check_repeated(c, to, ROOM, expected, ROOM);
@@ -212,7 +224,7 @@ static void use(struct h_case *c, const struct way *w, MPI_Datatype type)
     const struct number *number = number_of(w->class, size);
 
     send(c, type, (size_t) size);
-    move(c, type, (size_t) size);
+    move(c, w, type, (size_t) size);
     if (number && h_asks(c, "MPI_Reduce_local"))
         multiply(c, number, size / number->size, type);
 }

@@ -104,6 +104,19 @@ static void check_uncommitted(struct h_case *c, struct h_obj o)
     H_MPI(MPI_Type_free(&uncommitted));
 }
 
+/* The name that a type has before it is committed stays its name. */
+static void check_named_early(struct h_case *c, struct h_obj o)
+{
+    MPI_Datatype type;
+
+    H_MPI(MPI_Type_contiguous(1, o.mpi->DTP_obj_type, &type));
+    H_MPI(MPI_Type_set_name(type, "early"));
+    H_MPI(MPI_Type_commit(&type));
+    check_name(c, type, "early");
+    h_check_type(c, o, type);
+    H_MPI(MPI_Type_free(&type));
+}
+
 /* Types that are made of the object's leave it as it is: one with other bounds, and one of several blocks. */
 static void check_made_of(struct h_case *c, struct h_obj o)
 {
@@ -189,6 +202,8 @@ static void visit(struct h_case *c)
     check_uncommitted(c, c->recv);
     check_uncommitted(c, c->send);
     check_made_of(c, c->recv);
+    if (h_asks(c, "MPI_Type_set_name"))
+        check_named_early(c, c->recv);
     if (is_predefined(type)) {
         check_constant(c, type);
         check_no_type(c);

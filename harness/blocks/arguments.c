@@ -24,13 +24,22 @@ static MPI_Datatype type_of_nothing(void)
     return nothing;
 }
 
-/* Some ranks describe no elements by such a type, some by a count of 0; where each block has a type, so do some
- * blocks. */
-static bool is_nothing(const struct h_case *c, int k)
+static bool has_elements(const struct h_side *s)
+{
+    for (int k = 0; k < s->n; k++)
+        if (s->blocks[k].copies > 0)
+            return true;
+    return false;
+}
+
+/* Some ranks describe no elements by such a type, some by a count of 0: where no block has any, or all are empty; where
+ * each block has a type, so do some blocks. */
+static bool is_nothing(const struct h_case *c, const struct h_side *s, int k)
 {
     const bool by_block = c->what->flags & H_TYPES;
+    const bool is_idle = h_side_has_displs(c, s) && !(c->what->flags & H_ROOTED) && !c->empty && !has_elements(s);
 
-    return (by_block || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
+    return (by_block || is_idle || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
 }
 
 /* Room for one more of the types that are to be freed later. */
@@ -172,7 +181,7 @@ static void set_block(const struct h_case *c, struct h_side *s, int k)
 
     s->counts[k] = b->copies * o->DTP_obj_count;
     s->types[k] = has_own_type ? h_type(c, b->pool, b->index) : s->types[0];
-    if (b->copies == 0 && is_nothing(c, k)) {
+    if (b->copies == 0 && is_nothing(c, s, k)) {
         s->counts[k] = NOTHING;
         s->types[k] = type_of_nothing();
     }

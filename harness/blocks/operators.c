@@ -126,9 +126,13 @@ static MPI_Op user_operator(const struct h_case *c, bool commutes)
     return made[commutes][is_large(c, commutes)];
 }
 
+/* An operator that is freed once the call is made: of two operations under way the second one has it, and one by itself
+ * in turn. */
 static bool has_own(const struct h_case *c)
 {
-    return c->op && c->handle != c->meaning && c->flight == 1 && c->starts == 0;
+    const bool is_due = c->flight == 1 || (c->flights == 1 && h_pair_turn(c) % 2);
+
+    return c->op && c->handle != c->meaning && is_due && c->starts == 0;
 }
 
 void h_operator_make(struct h_case *c)

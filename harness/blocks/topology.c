@@ -47,11 +47,10 @@ static void find_rank(struct h_topology *t)
     h_comm_find_neighbours(&t->comm);
 }
 
-/* Blocks are those of the negative and of the positive direction of each dimension.  What is sent in one direction
- * arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
-static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods, int reorder)
+/* Blocks are those of the negative and of the positive direction of each of n dimensions.  What is sent in one
+ * direction arrives from the other one, also where both are the same process (MPI-4.1, 8.6). */
+static void find_shifts(struct h_topology *t, int n)
 {
-    H_MPI(MPI_Cart_create(comm, n, dims, periods, reorder, &t->comm.comm));
     find_rank(t);
     for (int k = 0; k < n; k++) {
         int ranks[2];
@@ -61,6 +60,12 @@ static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *d
             add(&t->sources, &t->num_sources, ranks[way], 2 * k + 1 - way);
         }
     }
+}
+
+static void create_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods, int reorder)
+{
+    H_MPI(MPI_Cart_create(comm, n, dims, periods, reorder, &t->comm.comm));
+    find_shifts(t, n);
 }
 
 static void make_cart(struct h_topology *t, MPI_Comm comm, int n, const int *dims, const int *periods)
@@ -101,6 +106,19 @@ static void make_box(struct h_topology *t, MPI_Comm comm)
     const int last = t->comm.size % 2 ? 1 : 2;
 
     create_cart(t, comm, MOST_DIMS, (const int[]) {1, t->comm.size / last, last}, (const int[]) {0, 1, 0}, 1);
+}
+
+/* Two dimensions of three, with ends, without the first one, which is periodic and has one process. */
+static void make_slice(struct h_topology *t, MPI_Comm comm)
+{
+    const int last = t->comm.size % 2 ? 1 : 2, is_kept[MOST_DIMS] = {0, 1, 1};
+    MPI_Comm whole;
+
+    H_MPI(MPI_Cart_create(comm, MOST_DIMS, (const int[]) {1, t->comm.size / last, last}, (const int[]) {1, 0, 0}, 0,
+                          &whole));
+    H_MPI(MPI_Cart_sub(whole, is_kept, &t->comm.comm));
+    H_MPI(MPI_Comm_free(&whole));
+    find_shifts(t, 2);
 }
 
 /* A graph with edges from each process to so many, edge k to the one that is steps[k] after it. */
@@ -335,6 +353,7 @@ static const struct {
     {"grid", "cartesian", make_grid, NULL, NULL},
     {"fan", "distributed", make_fan, NULL, NULL},
     {"line", "cartesian", make_line, NULL, NULL},
+    {"slice", "cartesian", make_slice, NULL, NULL},
 };
 
 /* ---- those of a communicator ---- */

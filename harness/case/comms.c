@@ -46,16 +46,19 @@ static void make_reversed(struct h_comm *c)
     H_MPI(MPI_Comm_split(MPI_COMM_WORLD, 0, harness.size - harness.rank, &c->comm));
 }
 
-/* Between the ranks of world below one and those from it on. */
+/* Between the ranks of world below one and those from it on; these, in every second test, from the last one to the
+ * first. */
 static void make_across(struct h_comm *c, int second)
 {
-    const int tag = 17;
+    const int tag = 17, last = harness.size - 1;
+    const bool is_turned = h_hash_text(harness.options.test) >> 41 & 1;
     MPI_Comm group;
 
     c->group = harness.rank >= second;
     c->remote = 1 - c->group;
-    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, harness.rank, &group));
-    H_MPI(MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, c->group ? 0 : second, tag, &c->comm));
+    H_MPI(MPI_Comm_split(MPI_COMM_WORLD, c->group, c->group && is_turned ? last - harness.rank : harness.rank,
+                         &group));
+    H_MPI(MPI_Intercomm_create(group, 0, MPI_COMM_WORLD, c->group ? 0 : is_turned ? last : second, tag, &c->comm));
     H_MPI(MPI_Comm_free(&group));
 }
 
@@ -85,6 +88,27 @@ static const struct {
     {"uneven-intercommunicator", H_INTER, 3, make_uneven, false},
 };
 enum { NUM_MAKERS = H_NUM(makers) };
+
+/* ---- hints ---- */
+
+/* A communicator of which applications assert what does not hold on others (MPI-4.0, 7.4.4); not made in every second
+ * test. */
+static MPI_Comm hinted = MPI_COMM_NULL;
+
+static void make_hinted(void)
+{
+    static const char *const assertions[] = {"mpi_assert_no_any_tag", "mpi_assert_no_any_source",
+                                             "mpi_assert_exact_length", "mpi_assert_allow_overtaking"};
+    MPI_Info info;
+
+    if (h_hash_text(harness.options.test) >> 42 & 1)
+        return;
+    H_MPI(MPI_Info_create(&info));
+    for (int k = 0; k < H_NUM(assertions); k++)
+        H_MPI(MPI_Info_set(info, assertions[k], "true"));
+    H_MPI(MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &hinted));
+    H_MPI(MPI_Info_free(&info));
+}
 
 /* ---- the visit ---- */
 
@@ -152,6 +176,8 @@ static struct h_comm *get(int k)
 {
     struct h_comm *c = &made[k];
 
+    if (hinted == MPI_COMM_NULL)
+        make_hinted();
     if (!c->name) {
         *c = (struct h_comm) {.name = makers[k].name, .number = k, .alike = makers[k].alike};
         makers[k].make(c);
@@ -167,6 +193,8 @@ void h_comms_free(void)
             H_MPI(MPI_Comm_free(&made[k].comm));
         made[k].name = NULL;
     }
+    if (hinted != MPI_COMM_NULL)
+        H_MPI(MPI_Comm_free(&hinted));
 }
 
 const struct h_comm *h_comm_part(const struct h_comm *c)
