@@ -32,12 +32,13 @@ static bool has_elements(const struct h_side *s)
     return false;
 }
 
-/* Some ranks describe no elements by such a type, some by a count of 0: where no block has any, or all are empty; where
- * each block has a type, so do some blocks. */
+/* Some ranks describe no elements by such a type, some by a count of 0: where all blocks are empty, or, of blocking
+ * operations of all ranks, those of a side; where each block has a type, so do some blocks. */
 static bool is_nothing(const struct h_case *c, const struct h_side *s, int k)
 {
     const bool by_block = c->what->flags & H_TYPES;
-    const bool is_idle = h_side_has_displs(c, s) && !(c->what->flags & H_ROOTED) && !c->empty && !has_elements(s);
+    const bool is_idle = h_side_has_displs(c, s) && !(c->what->flags & H_ROOTED) && c->flights == 1 && !c->empty &&
+                         !has_elements(s);
 
     return (by_block || is_idle || c->empty == H_EMPTY_UNLIKE) && (c->comm->rank + c->i + (by_block ? k : 0)) % 2;
 }
