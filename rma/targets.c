@@ -21,6 +21,11 @@ static const struct h_operation moves = {NULL, 0, blocks, H_TYPES}, moves_alike 
 
 /* ---- epochs with all ranks ---- */
 
+static void meet(struct h_case *c)
+{
+    H_MPI(MPI_Barrier(c->comm->comm));
+}
+
 static void fence(struct h_case *c)
 {
     H_MPI(MPI_Win_fence(0, c->win));
@@ -73,11 +78,6 @@ static void unlock(struct h_case *c, int r)
     H_MPI(MPI_Win_unlock(r, c->win));
 }
 
-static void meet(struct h_case *c)
-{
-    H_MPI(MPI_Barrier(c->comm->comm));
-}
-
 static void unlock_each(struct h_case *c)
 {
     for (int r = c->comm->size - 1; r >= 0; r--)
@@ -88,6 +88,11 @@ static void unlock_each(struct h_case *c)
 static void lock_all(struct h_case *c)
 {
     H_MPI(MPI_Win_lock_all(0, c->win));
+}
+
+static void lock_all_nocheck(struct h_case *c)
+{
+    H_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, c->win));
 }
 
 static void unlock_all(struct h_case *c)
@@ -138,6 +143,7 @@ static const struct epoch {
     {"lock_all-flush_all-sync", lock_all, unlock_all, flush_all, .locks = true, .is_remote = true},
     {"lock_all-flush-sync", lock_all, unlock_all, flush_each, .locks = true, .is_remote = true},
     {"lock-in-turn", lock_each, meet, .locks = true, .leave = unlock},
+    {"lock_all-nocheck-flush-sync", lock_all_nocheck, unlock_all, flush_each, .locks = true, .is_remote = true},
 };
 
 /* ---- accesses ---- */
