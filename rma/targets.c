@@ -56,6 +56,24 @@ static void complete(struct h_case *c)
     H_MPI(MPI_Win_wait(c->win));
 }
 
+/* In turn one rank completes its accesses when the others have: until then no exposure has ended. */
+static void complete_and_test(struct h_case *c)
+{
+    const bool is_late = c->comm->rank == h_pair_turn(c) % c->comm->size;
+    int done = 0;
+
+    if (!is_late)
+        H_MPI(MPI_Win_complete(c->win));
+    meet(c);
+    H_MPI(MPI_Win_test(c->win, &done));
+    h_check_number(c, "MPI_Win_test", "flag before the last MPI_Win_complete", 0, done);
+    meet(c);
+    if (is_late)
+        H_MPI(MPI_Win_complete(c->win));
+    while (!done)
+        H_MPI(MPI_Win_test(c->win, &done));
+}
+
 static void lock_with(struct h_case *c, int assertion)
 {
     for (int r = 0; r < c->comm->size; r++)
@@ -144,6 +162,7 @@ static const struct epoch {
     {"lock_all-flush-sync", lock_all, unlock_all, flush_each, .locks = true, .is_remote = true},
     {"lock-in-turn", lock_each, meet, .locks = true, .leave = unlock},
     {"lock_all-nocheck-flush-sync", lock_all_nocheck, unlock_all, flush_each, .locks = true, .is_remote = true},
+    {"pscw-test", start, complete_and_test, .locks = false},
 };
 
 /* ---- accesses ---- */
