@@ -136,6 +136,7 @@ struct h_case {
     const char *target;        /* "self", "other" (the neighbour), "far" */
     const char *variant;       /* what else distinguishes cases, in a word or a few */
     const char *after;         /* "request", "flush": data are looked at as soon as it is complete, and again later;
+                                  "get_status": before a request is completed that is said to be complete;
                                   "reuse": what is wrong is what the origin was given when its request was complete */
     int source, dest, root;    /* ranks that all ranks know; or H_NONE */
     MPI_Aint elements;         /* that the message carries, of those that the receive side has room for */
@@ -414,9 +415,9 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 void h_complete_asked(int n, MPI_Request *requests);
 
-/* The name of a way to complete requests: k counts them, and begins again after the last.  Messages and collective
- * operations have more ways, which h_any_completion counts too: those that ask for the status of a request first
- * (MPI_Request_get_status and its like). */
+/* The name of a way to complete requests: k counts them, and begins again after the last.  Messages,
+ * collective operations and accesses to windows have more ways, which h_any_completion counts too: those that ask for
+ * the status of a request first (MPI_Request_get_status and its like). */
 const char *h_completion(int k);
 const char *h_any_completion(int k);
 

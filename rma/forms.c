@@ -33,7 +33,7 @@ static void access_target(struct h_case *c, struct h_access *a)
             continue;
         a->frees = h_pair_turn(c) / 2 % 2;
         h_epoch_describe(c, a, e[k]);
-        c->completion = a->requests ? h_completion(h_pair_turn(c) + k) : NULL;
+        c->completion = a->requests ? h_any_completion(h_pair_turn(c) + k) : NULL;
         c->variant = a->frees ? "freed-types" : NULL;
         if (h_begin(c, a->name))
             h_epoch_run(c, a, e[k]);

@@ -244,22 +244,26 @@ static void prepare(struct h_case *c, struct h_access *a, const struct h_epoch *
     e->begin(c, a);
 }
 
+/* The origin is given other values as soon as the request is said to be complete, unless it was before. */
 static void complete_request(struct h_case *c, struct h_access *a)
 {
     MPI_Status status;
+    const int is_asked = h_complete_or_ask(c, 1, &a->request, &status);
 
-    h_complete(c, 1, &a->request, &status);
+    if (!a->reused) {
+        c->after = "request";
+        h_access_reuse(c, a);
+        c->after = NULL;
+    }
+    if (is_asked)
+        h_complete_asked(1, &a->request);
 }
 
 static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 {
     h_access_start(c, a);
-    if (a->requests && !e->waits_late) {
+    if (a->requests && !e->waits_late)
         complete_request(c, a);
-        c->after = "request";
-        h_access_reuse(c, a);
-        c->after = NULL;
-    }
     if (!e->complete)
         return;
     e->complete(c, a);

@@ -192,7 +192,7 @@ static void ask_found(int n, MPI_Request *requests, int *found, int *which, MPI_
 #endif
 
 /* Each row has one of `all`, `one` and `found`, which completes the requests, or `ask`, which asks whether they are
- * complete, and leaves them; that is for messages and collective operations alone. */
+ * complete, and leaves them. */
 static const struct {
     const char *name;
     complete *all;
