@@ -1,12 +1,12 @@
 /* Windows to which one rank gives memory and all others none: one of these puts an object there, which is there when
- * the epoch has ended, and then all ranks get it at once. */
+ * the epoch has ended, and then all ranks get it at once.  Or it puts late, while the others free the window. */
 #include "accesses/access.h"
 #include "harness.h"
 #include "tables.h"
 
 #include <stdbool.h>
 
-enum { PUT = 300, ALIGNED = 16 };
+enum { PUT = 300, STORED = 301, ALIGNED = 16 };
 
 /* A window without memory is not put to, whatever its process puts to others. */
 static void fence(struct h_case *c, bool begins, bool has_memory)
@@ -83,18 +83,57 @@ static void run_case(struct h_case *c, const struct epoch *e, int target)
         h_check_received(c, c->recv, h_theirs(c, origin, PUT));
 }
 
+static void put_late(struct h_case *c, int target, MPI_Aint disp)
+{
+    const double until = MPI_Wtime() + 1e-3;
+
+    while (MPI_Wtime() < until)
+        continue;
+    H_MPI(MPI_Win_lock(MPI_LOCK_SHARED, target, 0, c->win));
+    H_MPI(MPI_Put(H_ARGS(c->send), target, disp, H_TARGET(c), c->win));
+    H_MPI(MPI_Win_unlock(target, c->win));
+}
+
+/* No process returns from MPI_Win_free before all have called it, and that is after the put (MPI-3.1, 11.2.5): what the
+ * target stores then stays there. */
+static void run_late(struct h_case *c, int target)
+{
+    const int origin = (target + 1) % c->comm->size;
+    const bool is_target = c->comm->rank == target;
+    MPI_Aint disp;
+
+    h_use_values(MPI_REPLACE);
+    h_fill(c->send, h_mine(c, PUT));
+    h_clear(c->recv);
+    disp = open_window(c, target);
+    if (c->comm->rank == origin)
+        put_late(c, target, disp);
+    H_MPI(MPI_Win_free(&c->win));
+    if (is_target)
+        h_fill(c->recv, h_mine(c, STORED));
+    H_MPI(MPI_Barrier(c->comm->comm));
+    h_check_intact(c, c->send, h_mine(c, PUT));
+    if (is_target)
+        h_check_intact(c, c->recv, h_mine(c, STORED));
+}
+
 static void visit(struct h_case *c)
 {
-    const int k = h_pair_turn(c) % H_NUM(epochs);
+    const int k = h_pair_turn(c) % (H_NUM(epochs) + 1);
+    const bool is_late = k == H_NUM(epochs);
 
     c->window = "create";
     c->window_align = ALIGNED;
     c->unit = 1;
     c->target = "other";
     c->variant = "one-memory";
-    c->sync = epochs[k].name;
-    c->more_received = H_RESULT;
-    if (h_begin(c, "MPI_Put"))
+    c->sync = is_late ? "lock-late" : epochs[k].name;
+    c->more_received = is_late ? 0 : H_RESULT;
+    if (!h_begin(c, "MPI_Put"))
+        return;
+    if (is_late)
+        run_late(c, c->i % c->comm->size);
+    else
         run_case(c, &epochs[k], c->i % c->comm->size);
 }
 
