@@ -246,6 +246,12 @@ static void check_origin(struct h_case *c, const struct h_access *a)
         h_check_intact(c, c->send, mine(c, a, a->reused ? REUSED : FROM));
 }
 
+void h_access_check_origin(struct h_case *c, const struct h_access *a)
+{
+    if (a->kind == H_PUT || a->kind == H_ACC)
+        check_origin(c, a);
+}
+
 void h_access_verify(struct h_case *c, struct h_access *a)
 {
     h_later_types_free();

@@ -154,6 +154,9 @@ void h_access_verify_locked(struct h_case *c, struct h_access *a);
  * next; for c->more_received, before h_begin. */
 enum { H_RESULT = 1, H_LOOK = 2 };
 
+/* Checks the origin of a put or an accumulate, which may be read while the access is under way (MPI-3.1, 11.3). */
+void h_access_check_origin(struct h_case *c, const struct h_access *a);
+
 /* When the access is complete at the origin: checks what is there, and gives the origin buffer other values. */
 void h_access_reuse(struct h_case *c, struct h_access *a);
 

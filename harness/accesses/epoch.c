@@ -262,6 +262,8 @@ static void complete_request(struct h_case *c, struct h_access *a)
 static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
 {
     h_access_start(c, a);
+    if ((h_pair_turn(c) + a->number) % 4 == 0)
+        h_access_check_origin(c, a);
     if (a->requests && !e->waits_late)
         complete_request(c, a);
     if (!e->complete)
