@@ -20,12 +20,13 @@ static int wait_any(MPI_Request *requests, MPI_Status *status)
     return k;
 }
 
+/* An index without a flag is one too many, and taken for a request that is complete. */
 static int test_any(MPI_Request *requests, MPI_Status *status)
 {
     int k = H_NONE, done = 0;
 
     H_MPI(MPI_Testany(REQUESTS, requests, &k, &done, status));
-    return done ? k : NOT_YET;
+    return done || k != MPI_UNDEFINED ? k : NOT_YET;
 }
 
 static int first_of(int n, const int *indices, const MPI_Status *statuses, MPI_Status *status)

@@ -67,7 +67,8 @@ static int first_active(int n, const MPI_Request *requests, const bool *is_compl
 /* Completes one of n requests, if it can yet. */
 typedef void complete_one(int n, MPI_Request *requests, int *k, int *done, MPI_Status *status);
 
-/* An index of none while there are requests that are not complete is a failure, and ends it. */
+/* An index of none while there are requests that are not complete is a failure, and ends it; without one that is
+ * complete, there is no index (MPI-3.1, 3.7.5). */
 static void complete_any(struct h_case *c, const char *call, int n, MPI_Request *requests, MPI_Status *statuses,
                          complete_one *one)
 {
@@ -77,10 +78,12 @@ static void complete_any(struct h_case *c, const char *call, int n, MPI_Request 
         is_complete[k] = false;
     for (int left = active(n, requests); left > 0;) {
         MPI_Status status = h_status();
-        int k, done;
+        int k = H_NONE, done;
         one(n, requests, &k, &done, statuses ? &status : MPI_STATUS_IGNORE);
-        if (!done)
+        if (!done) {
+            h_check_number(c, call, "index", MPI_UNDEFINED, k);
             continue;
+        }
         if (!is_index(k, n)) {
             h_check_number(c, call, "index", first_active(n, requests, is_complete), k);
             break;
