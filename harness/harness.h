@@ -411,9 +411,9 @@ void h_count_verified(void);
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
 /* The same, but a way that asks whether all are complete (MPI_Request_get_status) leaves them so: true, and the other
- * function is to be called, once the buffers have been looked at. */
+ * function is to be called, once the buffers have been looked at; its statuses say the same (MPI-3.1, 3.7.6). */
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
-void h_complete_asked(int n, MPI_Request *requests);
+void h_complete_asked(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
 /* The name of a way to complete requests: k counts them, and begins again after the last.  Messages,
  * collective operations and accesses to windows have more ways, which h_any_completion counts too: those that ask for

@@ -144,7 +144,7 @@ static void complete(struct h_case *c, struct flights *all)
         h_sides_check(&all->cases[k]);
     }
     if (is_asked)
-        h_complete_asked(all->n, all->requests);
+        h_complete_asked(c, all->n, all->requests, statuses);
 }
 
 static void run_round(struct h_case *c, struct flights *all)

@@ -230,14 +230,19 @@ const char *h_any_completion(int k)
     return completions[k % H_NUM(completions)].name;
 }
 
+static void clear(int n, MPI_Status *statuses)
+{
+    for (int i = 0; i < n && statuses; i++)
+        statuses[i] = h_status();
+}
+
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
 {
     int k = 0;
 
     while (strcmp(completions[k].name, c->completion) != 0)
         k++;
-    for (int i = 0; i < n && statuses; i++)
-        statuses[i] = h_status();
+    clear(n, statuses);
     if (completions[k].one)
         complete_any(c, completions[k].call, n, requests, statuses, completions[k].one);
     else if (completions[k].found)
@@ -249,13 +254,16 @@ int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status
     return completions[k].ask != NULL;
 }
 
-void h_complete_asked(int n, MPI_Request *requests)
+void h_complete_asked(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
 {
-    H_MPI(MPI_Waitall(n, requests, h_statuses(NULL)));
+    static complete *const ways[] = {wait_all, wait_each, test_each};
+
+    clear(n, statuses);
+    ways[(h_pair_turn(c) + c->round) % H_NUM(ways)](n, requests, statuses);
 }
 
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses)
 {
     if (h_complete_or_ask(c, n, requests, statuses))
-        h_complete_asked(n, requests);
+        h_complete_asked(c, n, requests, NULL);
 }

@@ -177,18 +177,27 @@ static void check_data(struct h_case *c, struct h_exchange *x, bool direct)
             h_check_received_part(c, x->received[k].held, values_of(c, x, k, false), x->moved);
 }
 
+static void check_arrived(struct h_case *c, struct h_exchange *x, const MPI_Status *statuses)
+{
+    for (int k = 0; k < x->n; k++)
+        h_message_end_arrived(c, &x->received[k], &statuses[k], x->edge->source, tag_of(x, k));
+}
+
 /* Data are looked at before anything else is asked of MPI: what comes late is not there yet. */
 static void finish_receives(struct h_case *c, struct h_exchange *x)
 {
     const bool ignored = is_status_ignored(x);
     const bool asked = x->receive->start != H_BLOCKING &&
                        h_complete_or_ask(c, x->n, x->receiving, ignored ? NULL : x->statuses);
+    MPI_Status again[H_FLIGHTS];
 
     check_data(c, x, true);
     if (asked)
-        h_complete_asked(x->n, x->receiving);
-    for (int k = 0; k < x->n && !ignored; k++)
-        h_message_end_arrived(c, &x->received[k], &x->statuses[k], x->edge->source, tag_of(x, k));
+        h_complete_asked(c, x->n, x->receiving, ignored ? NULL : again);
+    if (!ignored)
+        check_arrived(c, x, x->statuses);
+    if (asked && !ignored)
+        check_arrived(c, x, again);
     check_data(c, x, false);
 }
 
