@@ -7,8 +7,9 @@
 #include "tables.h"
 
 #include <stdbool.h>
+#include <stdlib.h>
 
-enum { MOST = 70, TAG = 50, LATER = 50 };
+enum { TAG = 50, LATER = 50, SOME = 70, MORE = 300, MOST = 1100, FEW_ELEMENTS = 20 };
 
 static const struct variant {
     const char *name, *send, *receive;
@@ -20,12 +21,20 @@ static const struct variant {
     {"startall", "MPI_Send_init", "MPI_Recv_init", true, false},
 };
 
+/* Messages at once; in turn, of objects of few elements, more than fill a block of 256 or of 1024 requests. */
+static int number_of(const struct h_case *c, const struct variant *v, int turn)
+{
+    if (turn % 5 == 0 && !v->is_buffered && c->elements <= FEW_ELEMENTS)
+        return turn % 7 == 0 ? MOST : MORE;
+    return turn / 2 % 2 ? SOME : SOME / 2;
+}
+
 /* Copies of an object, each of which is a message. */
 struct side {
     int n, peer;
     struct h_copies copies;
-    struct h_message_end messages[MOST];
-    MPI_Request requests[MOST];
+    struct h_message_end *messages;
+    MPI_Request *requests;
 };
 
 static void make(struct h_case *c, struct side *s, int n, bool sends)
@@ -33,6 +42,8 @@ static void make(struct h_case *c, struct side *s, int n, bool sends)
     s->n = n;
     s->peer = sends ? c->comm->right : c->comm->left;
     s->copies = h_copies_of(sends ? c->send : c->recv, n);
+    s->messages = h_alloc(n * (MPI_Aint) sizeof *s->messages);
+    s->requests = h_alloc(n * (MPI_Aint) sizeof *s->requests);
     for (int k = 0; k < n; k++)
         s->messages[k] = (struct h_message_end) {
             .m = h_copy_message(&s->copies, k, s->peer, TAG + k, c->comm->comm), .sends = sends};
@@ -66,6 +77,8 @@ static void free_side(struct side *s)
         if (s->requests[k] != MPI_REQUEST_NULL)
             H_MPI(MPI_Request_free(&s->requests[k]));
     h_copies_free(&s->copies);
+    free(s->messages);
+    free(s->requests);
 }
 
 /* The buffer has the data: the objects get other values. */
@@ -94,7 +107,7 @@ static void communicate(struct h_case *c, const struct variant *v, struct side *
 static void exchange(struct h_case *c, const struct variant *v, int op, int n)
 {
     struct side from, to;
-    MPI_Status statuses[MOST];
+    MPI_Status *statuses = h_alloc(n * (MPI_Aint) sizeof *statuses);
 
     make(c, &from, n, true);
     make(c, &to, n, false);
@@ -111,6 +124,7 @@ static void exchange(struct h_case *c, const struct variant *v, int op, int n)
     h_check_intact(c, from.copies.all, h_mine(c, v->is_buffered ? LATER : op));
     free_side(&from);
     free_side(&to);
+    free(statuses);
 }
 
 static void visit(struct h_case *c)
@@ -122,7 +136,7 @@ static void visit(struct h_case *c)
         c->variant = v->name;
         c->completion = h_completion(turn);
         if (h_begin(c, v->send))
-            exchange(c, v, k, turn / 2 % 2 ? MOST : MOST / 2);
+            exchange(c, v, k, number_of(c, v, turn));
     }
 }
 
