@@ -1,6 +1,8 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
  * types that are freed, in turn, once the request is made; in turn beside another such operation with the same tag,
- * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag. */
+ * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag; in turn
+ * beside an ordinary message, of persistent requests that are started and completed together with these, or for a
+ * receive of any tag that is posted before and sent last: ordinary messages do not match partitioned ones. */
 #include "case/freed_types.h"
 #include "messages/copies.h"
 
@@ -9,7 +11,9 @@
 
 #ifdef HAVE_MPI_PSEND_INIT
 
-enum { TAG = 90, SIGNAL_TAG = 95, MOST_COPIES = 66, FEW_ELEMENTS = 100, ROUNDS = 3, BESIDE = 300, BEFORE = 700 };
+enum { TAG = 90, SIGNAL_TAG = 95, ORDINARY_TAG, MOST_COPIES = 66, FEW_ELEMENTS = 100, ROUNDS = 3, BESIDE = 300,
+       BEFORE = 700, ORDINARY = 900 };
+enum { MOST_OPERATIONS = 2, MOST_REQUESTS };
 
 /* How many copies there are, and in how many partitions. */
 static const struct split {
@@ -17,12 +21,16 @@ static const struct split {
 } few = {12, {1, 2, 3, 6, 12, 4}}, many = {MOST_COPIES, {33, 66, 1, 66, 33, 22}};
 enum { PARTITIONS = H_NUM(few.partitions) };
 
+/* An ordinary message: none, one whose requests are started together with the partitioned ones, one that is last. */
+enum ordinary { NONE, TOGETHER, LAST, WAYS };
+
 /* What a case is beside its objects. */
 struct plan {
     const struct split *split;
     int k, sends, receives; /* partitions of either side */
     int n;                  /* operations at a time */
     bool tags_differ;
+    enum ordinary ordinary;
 };
 
 /* One side: the copies of an object, in so many partitions. */
@@ -31,6 +39,12 @@ struct side {
     struct h_copies values; /* where these are stored just before a partition is ready; otherwise without memory */
     int n, partitions, tag;
     MPI_Request request;
+};
+
+/* All that a process sends, or receives. */
+struct ends {
+    struct side sides[MOST_OPERATIONS];
+    MPI_Request ordinary;
 };
 
 /* The type is freed, in turn, once the request is made (MPI-4.0, 5.1.9). */
@@ -161,29 +175,20 @@ static void await(struct side *s)
             H_MPI(MPI_Parrived(s->request, k, &arrived));
 }
 
-static void receive_round(struct h_case *c, struct side *s, int source, struct h_values v)
+static void check_values(struct h_case *c, const struct side *s, int source, int op)
 {
-    const MPI_Aint elements = DTP_pool_elements(s->copies.all.pool);
-    MPI_Status status = h_status();
-
-    if (c->round != 1) {
-        await(s);
-        h_check_received_part(c, s->copies.all, v, elements);
-    }
-    h_complete(c, 1, &s->request, &status);
-    h_check_received_part(c, s->copies.all, v, elements);
-    h_check_envelope(c, &status, source, s->tag);
+    h_check_received_part(c, s->copies.all, h_theirs(c, source, op), DTP_pool_elements(s->copies.all.pool));
 }
 
-/* In the second round the elements of each partition are stored once the one before it is ready. */
-static void start_send(struct h_case *c, struct side *s, int op)
+/* It is of the message that all partitions are. */
+static void check_status(struct h_case *c, const struct side *s, int source, const MPI_Status *status)
 {
-    const bool is_late = c->round == 1;
+    const DTP_obj_s *one = s->copies.one.mpi;
+    int count = H_NONE;
 
-    h_fill(s->copies.all, h_mine(c, is_late ? BEFORE : op));
-    if (is_late)
-        make_values(c, s, h_mine(c, op));
-    H_MPI(MPI_Start(&s->request));
+    h_check_envelope(c, status, source, s->tag);
+    H_MPI(MPI_Get_count(status, one->DTP_obj_type, &count));
+    h_check_number(c, "MPI_Get_count", "count", s->n * (long long) one->DTP_obj_count, count);
 }
 
 /* In which order requests are started, and the partitions of one made ready after those of the other. */
@@ -192,75 +197,183 @@ static int in_turn(const struct h_case *c, const struct plan *p, int i)
     return (c->round + h_pair_turn(c)) % 2 ? p->n - 1 - i : i;
 }
 
-static void start_receives(struct h_case *c, const struct plan *p, struct side to[])
+/* The requests that are completed together: how many. */
+static int gather(const struct plan *p, const struct ends *e, MPI_Request requests[MOST_REQUESTS])
 {
     for (int i = 0; i < p->n; i++)
-        h_clear(to[i].copies.all);
-    for (int i = 0; i < p->n; i++)
-        H_MPI(MPI_Start(&to[in_turn(c, p, i)].request));
+        requests[i] = e->sides[i].request;
+    requests[p->n] = e->ordinary;
+    return p->n + (p->ordinary == TOGETHER);
 }
 
-static void run_sends(struct h_case *c, const struct plan *p, struct side from[], int op)
+static void start(const struct h_case *c, const struct plan *p, struct ends *e)
+{
+    MPI_Request requests[MOST_REQUESTS];
+    const int n = gather(p, e, requests);
+
+    if (p->ordinary == TOGETHER)
+        H_MPI(MPI_Startall(n, requests));
+    else
+        for (int i = 0; i < p->n; i++)
+            H_MPI(MPI_Start(&e->sides[in_turn(c, p, i)].request));
+}
+
+static void complete(struct h_case *c, const struct plan *p, const struct ends *e, MPI_Status statuses[MOST_REQUESTS])
+{
+    MPI_Request requests[MOST_REQUESTS];
+    const int n = gather(p, e, requests);
+
+    h_complete(c, n, requests, statuses);
+}
+
+/* ---- the ordinary message ---- */
+
+static void make_ordinary(struct h_case *c, const struct h_edge *e, struct ends *from, struct ends *to)
+{
+    if (e->sends)
+        H_MPI(MPI_Send_init(H_ARGS(c->send), e->dest, ORDINARY_TAG, c->comm->comm, &from->ordinary));
+    if (e->receives)
+        H_MPI(MPI_Recv_init(H_ARGS(c->recv), e->source, ORDINARY_TAG, c->comm->comm, &to->ordinary));
+}
+
+static void check_ordinary(struct h_case *c, const struct h_edge *e, const MPI_Status *status, int op)
+{
+    h_check_received(c, c->recv, h_theirs(c, e->source, ORDINARY + op));
+    h_check_status(c, c->recv, status, e->source, ORDINARY_TAG);
+}
+
+static void receive_last(struct h_case *c, const struct h_edge *e, struct ends *to, int op)
+{
+    MPI_Status status = h_status();
+
+    H_MPI(MPI_Wait(&to->ordinary, &status));
+    check_ordinary(c, e, &status, op);
+}
+
+/* ---- a round ---- */
+
+static void start_receives(struct h_case *c, const struct h_edge *e, const struct plan *p, struct ends *to)
 {
     for (int i = 0; i < p->n; i++)
-        start_send(c, &from[in_turn(c, p, i)], op + BESIDE * in_turn(c, p, i));
-    for (int i = 0; i < p->n; i++)
-        orders[p->k % H_NUM(orders)].make_ready(&from[in_turn(c, p, i)]);
+        h_clear(to->sides[i].copies.all);
+    if (p->ordinary != NONE)
+        h_clear(c->recv);
+    if (p->ordinary == LAST)
+        H_MPI(MPI_Irecv(H_ARGS(c->recv), e->source, MPI_ANY_TAG, c->comm->comm, &to->ordinary));
+    start(c, p, to);
 }
 
-static void complete_send(struct h_case *c, struct side *s, int op)
+static void finish_receives(struct h_case *c, const struct h_edge *e, const struct plan *p, struct ends *to, int op)
 {
-    MPI_Status unused;
+    MPI_Status statuses[MOST_REQUESTS];
 
-    h_complete(c, 1, &s->request, &unused);
-    h_check_intact(c, s->copies.all, h_mine(c, op));
-    free_values(s);
+    for (int i = 0; i < p->n && c->round != 1; i++) {
+        await(&to->sides[i]);
+        check_values(c, &to->sides[i], e->source, op + BESIDE * i);
+    }
+    complete(c, p, to, statuses);
+    for (int i = 0; i < p->n; i++) {
+        check_values(c, &to->sides[i], e->source, op + BESIDE * i);
+        check_status(c, &to->sides[i], e->source, &statuses[i]);
+    }
+    if (p->ordinary == TOGETHER)
+        check_ordinary(c, e, &statuses[p->n], op);
 }
 
-static void run_round(struct h_case *c, const struct h_edge *e, const struct plan *p, struct side from[],
-                      struct side to[])
+/* In the second round the elements of each partition are stored once the one before it is ready. */
+static void fill_side(struct h_case *c, struct side *s, int op)
+{
+    const bool is_late = c->round == 1;
+
+    h_fill(s->copies.all, h_mine(c, is_late ? BEFORE : op));
+    if (is_late)
+        make_values(c, s, h_mine(c, op));
+}
+
+static void run_sends(struct h_case *c, const struct plan *p, struct ends *from, int op)
+{
+    for (int i = 0; i < p->n; i++)
+        fill_side(c, &from->sides[i], op + BESIDE * i);
+    if (p->ordinary != NONE)
+        h_fill(c->send, h_mine(c, ORDINARY + op));
+    start(c, p, from);
+    for (int i = 0; i < p->n; i++)
+        orders[p->k % H_NUM(orders)].make_ready(&from->sides[in_turn(c, p, i)]);
+}
+
+static void finish_sends(struct h_case *c, const struct h_edge *e, const struct plan *p, struct ends *from, int op)
+{
+    MPI_Status unused[MOST_REQUESTS];
+
+    complete(c, p, from, unused);
+    for (int i = 0; i < p->n; i++) {
+        h_check_intact(c, from->sides[i].copies.all, h_mine(c, op + BESIDE * i));
+        free_values(&from->sides[i]);
+    }
+    if (p->ordinary == LAST)
+        H_MPI(MPI_Send(H_ARGS(c->send), e->dest, ORDINARY_TAG, c->comm->comm));
+}
+
+/* In turn the send begins once the receive has; not where a receive is for any message. */
+static void run_round(struct h_case *c, const struct h_edge *e, const struct plan *p, struct ends *from,
+                      struct ends *to)
 {
     const int op = c->round + ROUNDS * p->k;
 
     if (e->receives)
-        start_receives(c, p, to);
-    if (c->round == 1 && h_pair_turn(c) / 2 % 2) /* the send begins once the receive has */
+        start_receives(c, e, p, to);
+    if (c->round == 1 && h_pair_turn(c) / 2 % 2 && p->ordinary != LAST)
         h_signal(c, e->receives ? e->source : MPI_PROC_NULL, e->sends ? e->dest : MPI_PROC_NULL, SIGNAL_TAG);
     if (e->sends)
         run_sends(c, p, from, op);
-    for (int i = 0; i < p->n && e->receives; i++)
-        receive_round(c, &to[i], e->source, h_theirs(c, e->source, op + BESIDE * i));
-    for (int i = 0; i < p->n && e->sends; i++)
-        complete_send(c, &from[i], op + BESIDE * i);
+    if (e->receives)
+        finish_receives(c, e, p, to, op);
+    if (e->sends)
+        finish_sends(c, e, p, from, op);
+    if (e->receives && p->ordinary == LAST)
+        receive_last(c, e, to, op);
+}
+
+static void free_ends(const struct plan *p, struct ends *e)
+{
+    for (int i = 0; i < p->n; i++)
+        free_side(&e->sides[i]);
+    if (p->ordinary == TOGETHER)
+        H_MPI(MPI_Request_free(&e->ordinary));
 }
 
 /* Receives with unlike tags are made in the other order than sends. */
 static void run_case(struct h_case *c, const struct h_edge *e, const struct plan *p)
 {
-    struct side from[2], to[2];
+    struct ends from, to;
 
+    from.ordinary = to.ordinary = MPI_REQUEST_NULL;
     for (int i = 0; i < p->n && e->sends; i++)
-        from[i] = make_side(c, e, p, true, TAG + i * p->tags_differ);
+        from.sides[i] = make_side(c, e, p, true, TAG + i * p->tags_differ);
     for (int i = 0; i < p->n && e->receives; i++) {
         const int k = p->tags_differ ? p->n - 1 - i : i;
-        to[k] = make_side(c, e, p, false, TAG + k * p->tags_differ);
+        to.sides[k] = make_side(c, e, p, false, TAG + k * p->tags_differ);
     }
+    if (p->ordinary == TOGETHER)
+        make_ordinary(c, e, &from, &to);
     for (c->round = 0; c->round < ROUNDS; c->round++)
-        run_round(c, e, p, from, to);
+        run_round(c, e, p, &from, &to);
     c->round = 0;
-    for (int i = 0; i < p->n && e->sends; i++)
-        free_side(&from[i]);
-    for (int i = 0; i < p->n && e->receives; i++)
-        free_side(&to[i]);
+    if (e->sends)
+        free_ends(p, &from);
+    if (e->receives)
+        free_ends(p, &to);
     h_later_types_free();
 }
 
-/* Of small objects there are many partitions in turn. */
+/* Of small objects there are many partitions in turn.  No receive is for any message of MPI_COMM_SELF: values are stored
+ * by messages there. */
 static struct plan plan_of(const struct h_case *c, int k)
 {
     const int turn = h_pair_turn(c), beside = (turn + k) % 3;
     struct plan p = {.split = turn % 2 && DTP_pool_elements(c->send.pool) <= FEW_ELEMENTS ? &many : &few, .k = k,
-                     .n = beside ? 2 : 1, .tags_differ = beside == 2};
+                     .n = beside ? MOST_OPERATIONS : 1, .tags_differ = beside == 2,
+                     .ordinary = (turn / 2 + k / 3) % (c->comm->size > 1 ? WAYS : LAST)};
 
     p.sends = p.split->partitions[k / H_NUM(orders)];
     p.receives = p.split->partitions[(k + k / H_NUM(orders) + c->i) % PARTITIONS];
@@ -270,6 +383,7 @@ static struct plan plan_of(const struct h_case *c, int k)
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
     const int n = PARTITIONS * H_NUM(orders);
+    static const char *const ordinary[WAYS] = {"", "/together", "/last"};
     char variant[64];
 
     for (int k = 0; k < n; k++) {
@@ -277,8 +391,9 @@ static void exchange(struct h_case *c, const struct h_edge *e)
         const bool has_copies = h_has_copies(c->send, p.split->copies) && h_has_copies(c->recv, p.split->copies);
         if (!h_due(c, (k + e->number) % n, n))
             continue;
-        snprintf(variant, sizeof variant, "%d-to-%d/%s%s%s", p.sends, p.receives, orders[k % H_NUM(orders)].name,
-                 p.n == 1 ? "" : p.tags_differ ? "/two-tags" : "/two", has_copies ? "" : "/plain");
+        snprintf(variant, sizeof variant, "%d-to-%d/%s%s%s%s", p.sends, p.receives, orders[k % H_NUM(orders)].name,
+                 p.n == 1 ? "" : p.tags_differ ? "/two-tags" : "/two", ordinary[p.ordinary],
+                 has_copies ? "" : "/plain");
         c->variant = variant;
         c->completion = h_completion(h_pair_turn(c) + k);
         c->frees_types = (c->i + k / H_NUM(orders)) % 2;
