@@ -85,6 +85,24 @@ static int WIDE(build_list)(const struct dtpi_tree *tree, const struct WIDE(argu
     }
 }
 
+/* What MPI was given must be as it was: the arrays are IN arguments (MPI-3.1, 4.1.2). */
+static int WIDE(check_arguments)(const struct dtpi_tree *tree, const struct WIDE(arguments) *a)
+{
+    const bool units = takes_units(tree->ctor);
+    MPI_Aint at = 0;
+
+    for (int i = 0; i < tree->num_runs; i++) {
+        const struct dtpi_run *run = &tree->runs[i];
+        for (MPI_Aint b = 0; b < run->count; b++, at++) {
+            const MPI_Aint disp = run->disp + b * run->step;
+            if (a->blklens[at] != run->blklen || (units ? (MPI_Aint) a->displs[at] : a->addresses[at]) != disp)
+                return dtpi_error(DTP_ERR_MPI, "block %lld that %s was given: expected as it was, found changed",
+                                  (long long) at, dtpi_ctor_name(tree->ctor));
+        }
+    }
+    return DTP_SUCCESS;
+}
+
 static int WIDE(build_struct)(const struct dtpi_tree *tree, build_fn *build, MPI_Datatype *type)
 {
     struct WIDE(arguments) a;
@@ -102,6 +120,7 @@ static int WIDE(build_struct)(const struct dtpi_tree *tree, build_fn *build, MPI
             a.types[at++] = children[made];
     }
     err = err ? err : WIDE(build_list)(tree, &a, MPI_DATATYPE_NULL, type);
+    err = err ? err : WIDE(check_arguments)(tree, &a);
     while (made-- > 0) {
         int freed = dtpi_type_free(tree->runs[made].child, &children[made]);
         err = err ? err : freed;
@@ -192,6 +211,7 @@ static int WIDE(build_over)(const struct dtpi_tree *tree, MPI_Datatype child, MP
                 return err;
             err = WIDE(fill_arguments)(tree, &a);
             err = err ? err : WIDE(build_list)(tree, &a, child, type);
+            err = err ? err : WIDE(check_arguments)(tree, &a);
             WIDE(free_arguments)(&a);
             return err;
     }

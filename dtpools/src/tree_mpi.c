@@ -3,6 +3,7 @@
 #include "alloc.h"
 #include "arith.h"
 #include "error.h"
+#include "tree_text.h"
 
 #include <limits.h>
 
