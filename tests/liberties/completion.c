@@ -100,10 +100,12 @@ static int answer_of(const struct calls_call *c)
 void say_not_yet(struct calls_call *c)
 {
     MPI_Request *requests;
-    const int answer = answer_of(c), n = requests_of(c, &requests);
+    const int answer = answer_of(c), index = calls_find(c->procedure, "index"), n = requests_of(c, &requests);
 
     if (answer >= 0 && (n >= 0 ? refuses(n, requests) : is_turned_away(c))) {
         calls_set_entry(c, answer, 0, 0);
+        if (index >= 0)
+            calls_set_entry(c, index, 0, MPI_UNDEFINED);
         instead(c, MPI_SUCCESS);
     }
     for (int k = 0; k < n && answer < 0; k++)
