@@ -256,7 +256,7 @@ static void complete_request(struct h_case *c, struct h_access *a)
         c->after = NULL;
     }
     if (is_asked)
-        h_complete_asked(1, &a->request);
+        h_complete_asked(c, 1, &a->request, &status);
 }
 
 static void make(struct h_case *c, struct h_access *a, const struct h_epoch *e)
