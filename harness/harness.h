@@ -416,8 +416,8 @@ int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status
 void h_complete_asked(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
 /* The name of a way to complete requests: k counts them, and begins again after the last.  Messages, collective
- * operations and accesses to windows have more ways, which h_any_completion counts too: those that ask for the status of
- * a request first (MPI_Request_get_status and its like). */
+ * operations and accesses to windows have more ways, which h_any_completion counts too: those that ask for the status
+ * of a request first (MPI_Request_get_status and its like). */
 const char *h_completion(int k);
 const char *h_any_completion(int k);
 
