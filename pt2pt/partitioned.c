@@ -1,7 +1,7 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
  * types that are freed, in turn, once the request is made; in turn beside another such operation with the same tag,
- * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag; in turn
- * beside an ordinary message, of persistent requests that are started and completed together with these, or for a
+ * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag; in
+ * turn beside an ordinary message, of persistent requests that are started and completed together with these, or for a
  * receive of any tag that is posted before and sent last: ordinary messages do not match partitioned ones. */
 #include "case/freed_types.h"
 #include "messages/copies.h"
