@@ -366,8 +366,8 @@ static void run_case(struct h_case *c, const struct h_edge *e, const struct plan
     h_later_types_free();
 }
 
-/* Of small objects there are many partitions in turn.  No receive is for any message of MPI_COMM_SELF: values are stored
- * by messages there. */
+/* Of small objects there are many partitions in turn.  No receive is for any message of MPI_COMM_SELF: values are
+ * stored by messages there. */
 static struct plan plan_of(const struct h_case *c, int k)
 {
     const int turn = h_pair_turn(c), beside = (turn + k) % 3;
