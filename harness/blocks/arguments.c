@@ -32,16 +32,16 @@ static bool has_elements(const struct h_side *s)
     return false;
 }
 
-/* Whether a side has displacements and no elements, in a blocking operation without a root within one group: in others
- * it is too much for many MPI libraries, as a type of size zero is where all sides are empty (H_EMPTY_UNLIKE). */
+/* Whether what is sent has displacements and no elements, in a blocking operation without a root within one group: in
+ * others it is too much for many MPI libraries, as it is where all sides are empty (H_EMPTY_UNLIKE). */
 static bool is_idle(const struct h_case *c, const struct h_side *s)
 {
-    return h_side_has_displs(c, s) && !(c->what->flags & H_ROOTED) && !c->comm->inter && c->flights == 1 && !c->empty &&
-           !has_elements(s);
+    return s == c->from && h_side_has_displs(c, s) && !(c->what->flags & H_ROOTED) && !c->comm->inter &&
+           c->flights == 1 && !c->empty && !has_elements(s);
 }
 
-/* Some ranks describe no elements by such a type, some by a count of 0: where a side is idle, or all are empty; where
- * each block has a type, so do some blocks. */
+/* Some ranks describe no elements by a type of size zero, some by a count of 0: where nothing is sent, or all are
+ * empty; where each block has a type, so do some blocks. */
 static bool is_nothing(const struct h_case *c, const struct h_side *s, int k)
 {
     const bool by_block = c->what->flags & H_TYPES;

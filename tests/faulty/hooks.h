@@ -252,12 +252,14 @@ bool darray_rank_returned_zero(int combiner, int ints, int *integers, int addres
 bool note_to_end(struct calls_call *c);
 bool type_handle_kept(struct calls_call *c);
 bool message_handle_kept(struct calls_call *c);
+bool detached_is_aligned(struct calls_call *c);
 
 /* queries/names.c */
 bool name_cut_at_63(struct calls_call *c);
 bool name_length_one_more(struct calls_call *c);
 bool predefined_name_lost(struct calls_call *c);
 bool named_with_duplicate(struct calls_call *c);
+bool name_lost_at_commit(struct calls_call *c);
 bool first_name_kept(struct calls_call *c);
 bool empty_name_ignored(struct calls_call *c);
 bool names_late(struct calls_call *c);
@@ -599,6 +601,7 @@ bool unsigned_compared_signed(struct calls_call *c);
 bool note_idle(struct calls_call *c);
 bool note_idle_ended(struct calls_call *c);
 bool idle_first_not_counted(struct calls_call *c);
+bool index_without_flag(struct calls_call *c);
 bool two_idle_not_counted(struct calls_call *c);
 bool idle_first_status_empty(struct calls_call *c);
 bool null_last_status_left(struct calls_call *c);
@@ -975,6 +978,7 @@ bool got_then_accumulated(struct calls_call *c);
 bool rgot_then_accumulated(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
 bool put_with_last_lock(struct calls_call *c);
+bool flush_leaves_unchecked(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
 bool narrow_not_fetched(struct calls_call *c);
 bool put_group_unordered(struct landing *l);

@@ -202,6 +202,17 @@ bool no_requests_first(struct calls_call *c)
     return true;
 }
 
+/* While nothing is complete, the index is that of the first request. */
+bool index_without_flag(struct calls_call *c)
+{
+    const int index = calls_find(c->procedure, "index"), flag = calls_find(c->procedure, "flag");
+
+    if (!calls_is(c, "MPI_Testany") || *(int *) calls_pointer(c, flag) != 0)
+        return false;
+    calls_set_entry(c, index, 0, 0);
+    return true;
+}
+
 /* ---- data ---- */
 
 static bool are_idle_before(int k)

@@ -1,6 +1,8 @@
-/* Faults of handles: what a call has ended keeps its handle. */
+/* Faults of what calls end: handles that are kept, buffers that are not given back as they were. */
 #include "faulty.h"
 #include "hooks.h"
+
+#include <stdint.h>
 
 static MPI_Datatype ended_type;
 static MPI_Message ended_message;
@@ -33,4 +35,21 @@ bool message_handle_kept(struct calls_call *c)
         return false;
     *(MPI_Message *) pointer_of(c, "message") = ended_message;
     return true;
+}
+
+/* An MPI that keeps no byte of the buffer that it cannot use says that it had less of it. */
+bool detached_is_aligned(struct calls_call *c)
+{
+    enum { ALIGNMENT = 8 };
+    char **at;
+    int *size, rest;
+
+    if (!calls_is(c, "MPI_Buffer_detach"))
+        return false;
+    at = pointer_of(c, "buffer");
+    size = pointer_of(c, "size");
+    rest = (int) ((uintptr_t) *at % ALIGNMENT);
+    *at += rest ? ALIGNMENT - rest : 0;
+    *size -= rest ? ALIGNMENT - rest : 0;
+    return rest > 0;
 }

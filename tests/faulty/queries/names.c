@@ -88,3 +88,19 @@ bool names_late(struct calls_call *c)
     PMPI_Type_set_name(MPI_PACKED, "MPI_PACKED");
     return true;
 }
+
+bool name_lost_at_commit(struct calls_call *c)
+{
+    char name[MPI_MAX_OBJECT_NAME];
+    MPI_Datatype type;
+    int length = 0;
+
+    if (!calls_is(c, "MPI_Type_commit"))
+        return false;
+    type = *CALLS_HANDLES(MPI_Datatype, c, 0);
+    if (combiner_of(type) != MPI_COMBINER_NAMED)
+        PMPI_Type_get_name(type, name, &length);
+    if (length > 0)
+        PMPI_Type_set_name(type, "");
+    return length > 0;
+}
