@@ -99,7 +99,8 @@ static bool is_said_complete(MPI_Request request)
  * completed. */
 static void finish(struct h_case *c, const struct h_moved *m, const struct h_file_form *form, struct h_transfer *t)
 {
-    const bool is_asked = h_file_is_nonblocking(form) && c->round == 1 && is_said_complete(t->request);
+    const bool is_asked = h_file_is_nonblocking(form) && c->round == 1 && h_asks(c, "MPI_Request_get_status") &&
+                          is_said_complete(t->request);
 
     if (!is_asked)
         complete(c, form, t);
