@@ -17,15 +17,19 @@ static MPI_Offset place_of(const struct h_case *c, int rank)
     return first + rank % c->comm->size * (apart + DTP_pool_bytes(c->send.pool));
 }
 
-/* A view of elements, one of so many; from one to the next, in bytes. */
-static MPI_Aint set_elements(const struct h_case *c, MPI_File fh, MPI_Offset disp, int apart)
+/* A view of elements, one after the other or with holes between them; from one to the next, in bytes: not so few that
+ * an MPI which counts the elements up to a place has to count very many. */
+static MPI_Aint set_elements(const struct h_case *c, MPI_File fh, MPI_Offset disp, bool has_holes)
 {
+    enum { LEAST = 8 };
     const int plain = h_plain_index(c->send.pool);
     MPI_Datatype element, filetype;
     MPI_Aint step;
 
     H_DTP(DTP_obj_type_create(c->send.pool, plain, &element));
-    step = apart * h_extent_by_mpi(element);
+    step = h_extent_by_mpi(element);
+    if (has_holes)
+        step = 2 * step > LEAST ? 2 * step : LEAST;
     H_MPI(MPI_Type_create_resized(element, 0, step, &filetype));
     H_MPI(MPI_Type_commit(&filetype));
     H_MPI(MPI_File_set_view(fh, disp, element, filetype, "native", MPI_INFO_NULL));
@@ -56,28 +60,28 @@ static MPI_Offset by_offset(const struct h_case *c, MPI_File fh, MPI_Offset plac
 }
 
 /* More bytes than 32 bits can say, by fewer elements. */
-static MPI_Offset by_number(const struct h_case *c, MPI_File fh, MPI_Offset place, int apart)
+static MPI_Offset by_number(const struct h_case *c, MPI_File fh, MPI_Offset place, bool has_holes)
 {
-    const MPI_Aint step = set_elements(c, fh, 0, apart);
+    const MPI_Aint step = set_elements(c, fh, 0, has_holes);
 
     if (place % step)
-        (void) set_elements(c, fh, place % step, apart);
+        (void) set_elements(c, fh, place % step, has_holes);
     return place / step;
 }
 
 static MPI_Offset by_elements(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    return by_number(c, fh, place, 1);
+    return by_number(c, fh, place, false);
 }
 
 static MPI_Offset by_elements_with_holes(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    return by_number(c, fh, place, 2);
+    return by_number(c, fh, place, true);
 }
 
 static MPI_Offset with_holes(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    (void) set_elements(c, fh, place, 2);
+    (void) set_elements(c, fh, place, true);
     return 0;
 }
 
