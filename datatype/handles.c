@@ -17,6 +17,13 @@ static void start(struct h_case *c, MPI_Comm comm, MPI_Datatype type, MPI_Reques
                     &requests[1]));
 }
 
+static void finish(struct h_case *c, MPI_Request *requests)
+{
+    h_complete(c, PENDING, requests, NULL);
+    h_check_received(c, c->recv, h_mine(c, 0));
+}
+
+/* Whether the object has a use that has not ended. */
 static bool is_in_use(const struct h_case *c)
 {
     return h_pair_turn(c) % 2;
@@ -33,10 +40,8 @@ static bool free_type(struct h_case *c)
     if (is_in_use(c))
         start(c, c->comm->comm, type, requests);
     H_MPI(MPI_Type_free(&type));
-    if (is_in_use(c)) {
-        h_complete(c, PENDING, requests, NULL);
-        h_check_received(c, c->recv, h_mine(c, 0));
-    }
+    if (is_in_use(c))
+        finish(c, requests);
     return type == MPI_DATATYPE_NULL;
 }
 
@@ -70,8 +75,7 @@ static bool complete(struct h_case *c)
     MPI_Request requests[PENDING];
 
     start(c, c->comm->comm, c->send.mpi->DTP_obj_type, requests);
-    h_complete(c, PENDING, requests, NULL);
-    h_check_received(c, c->recv, h_mine(c, 0));
+    finish(c, requests);
     return requests[0] == MPI_REQUEST_NULL && requests[1] == MPI_REQUEST_NULL;
 }
 
@@ -112,8 +116,7 @@ static bool start_matched(struct h_case *c)
     MPI_Message message = probe(c, &requests[0]);
 
     H_MPI(MPI_Imrecv(H_ARGS(c->recv), &message, &requests[1]));
-    h_complete(c, PENDING, requests, NULL);
-    h_check_received(c, c->recv, h_mine(c, 0));
+    finish(c, requests);
     return message == MPI_MESSAGE_NULL;
 }
 
@@ -128,10 +131,8 @@ static bool free_comm(struct h_case *c)
     if (is_in_use(c))
         start(c, comm, c->send.mpi->DTP_obj_type, requests);
     H_MPI(MPI_Comm_free(&comm));
-    if (is_in_use(c)) {
-        h_complete(c, PENDING, requests, NULL);
-        h_check_received(c, c->recv, h_mine(c, 0));
-    }
+    if (is_in_use(c))
+        finish(c, requests);
     return comm == MPI_COMM_NULL;
 }
 
