@@ -17,19 +17,15 @@ static MPI_Offset place_of(const struct h_case *c, int rank)
     return first + rank % c->comm->size * (apart + DTP_pool_bytes(c->send.pool));
 }
 
-/* A view of elements, one after the other or with holes between them; from one to the next, in bytes: not so few that
- * an MPI which counts the elements up to a place has to count very many. */
-static MPI_Aint set_elements(const struct h_case *c, MPI_File fh, MPI_Offset disp, bool has_holes)
+/* A view of elements, one of so many; from one to the next, in bytes. */
+static MPI_Aint set_elements(const struct h_case *c, MPI_File fh, MPI_Offset disp, int apart)
 {
-    enum { LEAST = 8 };
     const int plain = h_plain_index(c->send.pool);
     MPI_Datatype element, filetype;
     MPI_Aint step;
 
     H_DTP(DTP_obj_type_create(c->send.pool, plain, &element));
-    step = h_extent_by_mpi(element);
-    if (has_holes)
-        step = 2 * step > LEAST ? 2 * step : LEAST;
+    step = apart * h_extent_by_mpi(element);
     H_MPI(MPI_Type_create_resized(element, 0, step, &filetype));
     H_MPI(MPI_Type_commit(&filetype));
     H_MPI(MPI_File_set_view(fh, disp, element, filetype, "native", MPI_INFO_NULL));
@@ -60,28 +56,37 @@ static MPI_Offset by_offset(const struct h_case *c, MPI_File fh, MPI_Offset plac
 }
 
 /* More bytes than 32 bits can say, by fewer elements. */
-static MPI_Offset by_number(const struct h_case *c, MPI_File fh, MPI_Offset place, bool has_holes)
+static MPI_Offset by_number(const struct h_case *c, MPI_File fh, MPI_Offset place, int apart)
 {
-    const MPI_Aint step = set_elements(c, fh, 0, has_holes);
+    const MPI_Aint step = set_elements(c, fh, 0, apart);
 
     if (place % step)
-        (void) set_elements(c, fh, place % step, has_holes);
+        (void) set_elements(c, fh, place % step, apart);
     return place / step;
 }
 
 static MPI_Offset by_elements(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    return by_number(c, fh, place, false);
+    return by_number(c, fh, place, 1);
+}
+
+/* A view with holes has one element of so many: in 8 bytes or more, so that an MPI which counts the elements up to a
+ * place does not count very many. */
+static int one_of(const struct h_case *c)
+{
+    const MPI_Aint step = 8, size = DTP_pool_bytes(c->send.pool) / DTP_pool_elements(c->send.pool);
+
+    return size < step / 2 ? (int) (step / size) : 2;
 }
 
 static MPI_Offset by_elements_with_holes(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    return by_number(c, fh, place, true);
+    return by_number(c, fh, place, one_of(c));
 }
 
 static MPI_Offset with_holes(const struct h_case *c, MPI_File fh, MPI_Offset place)
 {
-    (void) set_elements(c, fh, place, true);
+    (void) set_elements(c, fh, place, one_of(c));
     return 0;
 }
 
