@@ -77,13 +77,13 @@ static bool may_write(const struct h_file_form *form, bool all_write)
 
 static const struct h_file_form *choose_form(int turn, bool all_write)
 {
-    int n = 0, k = 0;
+    int n = 0;
 
-    for (int i = 0; i < h_num_file_forms; i++)
-        n += may_write(&h_file_forms[i], all_write);
-    for (int left = turn % n; left > 0 || !may_write(&h_file_forms[k], all_write); k++)
-        left -= may_write(&h_file_forms[k], all_write);
-    return &h_file_forms[k];
+    for (int k = 0; k < h_num_file_forms; k++)
+        n += may_write(&h_file_forms[k], all_write);
+    for (int k = 0, before = turn % n;; k++)
+        if (may_write(&h_file_forms[k], all_write) && before-- == 0)
+            return &h_file_forms[k];
 }
 
 static void access_file(struct h_case *c, struct h_file *f, const struct h_file_form *reads)

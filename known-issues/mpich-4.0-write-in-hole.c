@@ -1,5 +1,5 @@
 /* A block written into the hole of what another process writes at the same time, by nonblocking calls. MPI-3.1, 13.6.1:
- * the two do not overlap, so a process reads what it has written.  Under MPICH 4.0 the block is lost at times, since
+ * the two do not overlap, so a process reads what it has written.  Under MPICH the block is lost at times, since
  * the other process puts back what it had read. Exit status 1 where the fault is there, 0 where it is not, or did not
  * show.  Two processes. */
 #include <mpi.h>

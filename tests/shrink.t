@@ -846,6 +846,17 @@ sub large_counts_are_asked_for {
 }
 
 # An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
+# What a call has ended has a null handle then: the call stays, though nothing uses the type.
+sub handles_end {
+    my ($text, $status) = program_of({}, 'call MPI_Type_dup MPI_INT &60:0:1', 'gave 0 newtype=T0',
+        'call MPI_Type_free T0', 'gave 0',
+        'failed other MPI_Type_free: datatype: expected MPI_DATATYPE_NULL, found another handle');
+    like($text, qr/MPI_Type_free\(&t\[0\]\);\s+equal\("MPI_Type_free, datatype is MPI_DATATYPE_NULL", t\[0\] == MPI_/,
+        'a handle that a call has ended is compared');
+    is($status, 0, '... and is null');
+    return;
+}
+
 # Fields of statuses are those of the status that was looked at, when it was returned; of several that are the same,
 # that of the address.
 sub fields_are_of_their_status {
@@ -1185,6 +1196,7 @@ what_was_asked_is_compared();
 what_is_only_read_is_compared();
 types_are_those_that_were_returned();
 large_counts_are_asked_for();
+handles_end();
 fields_are_of_their_status();
 choices_are_as_recorded();
 exposures_end();

@@ -978,7 +978,6 @@ bool got_then_accumulated(struct calls_call *c);
 bool rgot_then_accumulated(struct calls_call *c);
 bool flushed_all_but_others(struct calls_call *c);
 bool put_with_last_lock(struct calls_call *c);
-bool flush_leaves_unchecked(struct calls_call *c);
 bool fetched_before_accumulated(struct calls_call *c);
 bool narrow_not_fetched(struct calls_call *c);
 bool put_group_unordered(struct landing *l);
@@ -1005,6 +1004,7 @@ bool first_op_kept(struct calls_call *c);
 bool first_subarray_kept(struct calls_call *c);
 bool flush_leaves_put(struct calls_call *c);
 bool flush_leaves_get(struct calls_call *c);
+bool flush_leaves_unchecked(struct calls_call *c);
 
 /* onesided/targets.c */
 bool target_by_true_extent(struct calls_call *c);

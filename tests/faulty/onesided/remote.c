@@ -319,22 +319,6 @@ bool put_with_last_lock(struct calls_call *c)
     return false;
 }
 
-/* In an epoch of all that checks no locks, a flush leaves puts to the end of the epoch. */
-bool flush_leaves_unchecked(struct calls_call *c)
-{
-    static bool is_unchecked;
-    const bool flushes = calls_is(c, "MPI_Win_flush") || calls_is(c, "MPI_Win_flush_all");
-
-    note_remote(c);
-    if (calls_is(c, "MPI_Win_lock_all"))
-        is_unchecked = number_of(c, "assert") & MPI_MODE_NOCHECK;
-    if (is_unchecked && is_plain(c, "MPI_Put") && now.target != MPI_PROC_NULL)
-        put_off(c);
-    else if (!flushes && ends_accesses(c))
-        catch_up(-1);
-    return flushes && late;
-}
-
 /* What is read without an operator does not wait for what was accumulated before. */
 bool fetched_before_accumulated(struct calls_call *c)
 {

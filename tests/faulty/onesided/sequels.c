@@ -176,6 +176,16 @@ bool flush_leaves_put(struct calls_call *c)
     return wait_for_end(c, "MPI_Put", false);
 }
 
+/* In an epoch of MPI_Win_lock_all that checks no locks. */
+bool flush_leaves_unchecked(struct calls_call *c)
+{
+    static bool is_unchecked;
+
+    if (calls_is(c, "MPI_Win_lock_all"))
+        is_unchecked = number_of(c, "assert") & MPI_MODE_NOCHECK;
+    return wait_for_end(c, is_unchecked ? "MPI_Put" : "", false);
+}
+
 bool flush_leaves_get(struct calls_call *c)
 {
     return wait_for_end(c, "MPI_Get", true);
