@@ -396,6 +396,14 @@ sub completions_are_settled {
         'number MPI_Issend 0 0 1', 'failed status MPI_Issend: complete before it is received: expected 0, found 1');
     like((program_of({}, @early))[0], qr/get_status.*equal\("MPI_Issend: complete[ \w]+", number\[0\], 0/s,
         'a flag that another call returned');
+    my @asked = (@lines[0 .. 5], 'call MPI_Request_get_status R2 &9010:0:1 MPI_STATUS_IGNORE', 'gave 0 flag=1');
+    my @wrong = ('call MPI_Wait R2 &8040:0:1', 'gave 0 status=~77',
+        'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT', 'failed elements-wrong received data');
+    unlike((program_of({ settled => 1 }, @asked, @wrong))[0], qr/get_status/,
+        'whether a request is complete is not asked');
+    like((program_of({ settled => 1 }, @asked, 'number MPI_Issend 0 0 1',
+        'failed status MPI_Issend: complete before it is received: expected 0, found 1'))[0], qr/get_status/,
+        '... unless that was wrong');
     my ($parts) = program_of({}, @lines, map { ('call MPI_Parrived R1 0 &9010:0:1', "gave 0 flag=$_") } 0, 1);
     like($parts, qr/^ +MPI_Parrived.*^ +do\n +MPI_Parrived.*\n +while \(!number\[\d\]\);$/ms,
         'a partition that arrived is waited for');
@@ -638,16 +646,17 @@ sub values_repeat {
     return;
 }
 
-# Memory lies as basic types ask for, or as it was; accesses of nothing are left out.
+# Memory lies as basic types ask for, or as it was; accesses and packs of nothing are left out.
 sub memory_is_plain {
     my @lines = ('make W0 MPI_Win_create &c0030:0:4 4 1 MPI_INFO_NULL MPI_COMM_SELF &500:0:1', 'fill c0030 - 1*MPI_INT',
         'fill a0020 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'call MPI_Win_fence 0 W0', 'gave 0',
         'call MPI_Put &a0020:0:4 1 MPI_INT 0 0 1 MPI_INT W0', 'gave 0',
         'call MPI_Put &a0020:0:0 0 MPI_INT 0 0 0 MPI_INT W0', 'gave 0', 'call MPI_Win_fence 0 W0', 'gave 0',
+        'call MPI_Pack &a0020:0:0 0 MPI_INT &b0000:0:8 8 &700:0:1=0 MPI_COMM_SELF', 'gave 0 position=0',
         'expect c0030 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'failed elements-wrong one');
     my ($text, $status) = program_of({ few => 1 }, @lines);
     is($status, 0, 'a window') or diag($text);
-    is(scalar(() = $text =~ /MPI_Put\(/g), 1, '... with what is put there alone');
+    is(scalar(() = $text =~ /MPI_Put\(|MPI_Pack\(/g), 1, '... with what is put there alone');
     like($text, qr/MPI_Win_create\(winbuf \+ 64, .*MPI_Put\(sendbuf \+ 64, /s, '... at the beginning of arrays');
     ($text) = program_of({ aligned => 1 }, @lines);
     like($text, qr/MPI_Win_create\(winbuf \+ 112, .*MPI_Put\(sendbuf \+ 96, .*MPI_Put/s, '... or as it was');

@@ -13,7 +13,8 @@ DTPools::Program::Completions - which request is complete, and when, is the MPI'
 
 =head2 settle($events)
 
-Requests of a rank's events are waited for one by one, as they were completed. Dies where one was completed twice.
+Requests of a rank's events are waited for one by one, as they were completed; where no status, flag or the like was
+wrong, they are not asked whether they are complete. Dies where one was completed twice.
 
 =head2 waits_for_flag($event)
 
@@ -40,7 +41,13 @@ sub settle {
     my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
     _demand_single_completions(grep { $_->{do} eq 'call' } @$events);
     @$events = map { $completes->($_) ? _waits($_) : $_ } @$events;
+    @$events = grep { !_only_asks($_) } @$events unless grep { $_->{do} eq 'number' && $_->{bad} } @$events;
     return;
+}
+
+sub _only_asks {
+    my ($event) = @_;
+    return $event->{do} eq 'call' && $event->{name} eq 'MPI_Request_get_status' && ($event->{code} // 1) eq '0';
 }
 
 # Of a request that is complete twice, the second time is another one's: not to be known which.

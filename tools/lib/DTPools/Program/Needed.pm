@@ -20,8 +20,8 @@ Lists of events (L<DTPools::Program::Record>), one a rank, lose what is not need
 
 =head2 take_few($self, @ranks)
 
-Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses of
-nothing.
+Of the rounds, the first that failed; not what is beside the operation, unless it is what failed; no accesses and
+packs of nothing.
 
 =head2 simplify($self, @ranks)
 
@@ -88,18 +88,20 @@ sub take_few {
     for my $events (@ranks) {
         @$events = grep { !defined $round or ($_->{round} // $round) == $round } @$events;
         @$events = grep { !$_->{beside} } @$events unless $beside;
-        @$events = grep { !_accesses_nothing($self, $_) } @$events;
+        @$events = grep { !_moves_nothing($self, $_) } @$events;
     }
     return;
 }
 
-# No element of a window, by its counts.
-sub _accesses_nothing {
+# No element of a window, or of a packed message, by its counts.
+my $MOVES = qr/^MPI_(?:Put|Get|(?:Get_)?[Aa]ccumulate|(?:Unp|P)ack(?:_external)?)(?:_c)?\z/;
+
+sub _moves_nothing {
     my ($self, $event) = @_;
-    return if $event->{do} ne 'call' or $event->{name} !~ /^MPI_(?:Put|Get|(?:Get_)?[Aa]ccumulate)(?:_c)?\z/;
-    my @counts = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) }
-        qw(origin_count target_count);
-    return !DTPools::Program::Record::is_error($event) && !grep { $_ ne '0' } @counts;
+    return if $event->{do} ne 'call' or $event->{name} !~ $MOVES;
+    my @counts = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) // () }
+        qw(origin_count target_count incount outcount);
+    return !$event->{is_asked} && !DTPools::Program::Record::is_error($event) && !grep { $_ ne '0' } @counts;
 }
 
 sub simplify {
