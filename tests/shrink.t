@@ -577,16 +577,19 @@ sub errors_that_must_be_are_demanded {
 sub what_is_not_needed_is_left_out {
     my @round = (message(1, 500, 'a0000'), 'call MPI_Wait R1 MPI_STATUS_IGNORE', 'gave 0',
         'expect a0000 1:1:MPI_REPLACE:500/1 1*MPI_INT');
-    my @lines = ('make C0 MPI_Comm_dup MPI_COMM_WORLD &500:0:1', 'round 0', @round,
+    my @lines = ('call MPI_Info_create &510:0:1', 'gave 0 info=I0', 'call MPI_Info_set I0 "a" "true"', 'gave 0',
+        'make C0 MPI_Comm_dup_with_info MPI_COMM_WORLD I0 &500:0:1', 'round 0', @round,
         'call MPI_Get_count &1:0:1~3 MPI_INT &9010:0:1', 'gave 0 count=9',
         'number MPI_Get_count 1 1 9', 'round 1', @round, 'failed elements-wrong one', 'beside 1',
         'call MPI_Barrier MPI_COMM_WORLD', 'gave 0', 'beside 0',
-        'round 2', @round, 'round -1', 'call MPI_Comm_free C0', 'gave 0');
+        'round 2', @round, 'round -1', 'call MPI_Comm_free C0', 'gave 0', 'call MPI_Info_free I0', 'gave 0');
     my ($text, $status) = program_of({ few => 1 }, @lines);
     is($status, 0, 'a program of one round of three') or diag($text);
     is(scalar(() = $text =~ /MPI_Irecv/g), 1, '... with its calls alone');
-    unlike($text, qr/Barrier|Comm|equal/,
-        '... nothing beside it, no communicator that is not used, no number that is known to be wrong');
+    unlike($text, qr/Barrier|Comm|Info|equal/,
+        '... nothing beside it, no communicator and info object that is not used, no number that is known to be wrong');
+    my @info = ('call MPI_Comm_set_info MPI_COMM_WORLD I0', 'gave 0');
+    like((program_of({}, @lines[0 .. 3], @info, @lines[5 .. $#lines]))[0], qr/Info_set/, 'an info object that is used');
     ($text, $status) = program_of({}, @lines);
     is(scalar(() = $text =~ /MPI_Irecv|MPI_Barrier/g), 4, 'a program of all rounds');
     ($text) = program_of({}, message(1, 500, 'a0000'), 'call MPI_Wait R1 &1:0:1', 'gave 0 status=~3',

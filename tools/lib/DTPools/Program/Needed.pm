@@ -39,7 +39,7 @@ Communicators, windows and files that some rank uses within the case, and what t
 
 =head2 drop_unused_ends($events, @shared)
 
-What is not used is not made, and so not freed.
+What is not used is not made, and so not freed: other handles than these, and the info objects of those.
 
 =cut
 
@@ -57,6 +57,8 @@ sub drop_unused_ends {
         return $made{ $event->{args}[0] } && !$shared{ $event->{args}[0] };
     };
     @$events = grep { !$ends_unused->($_) } @$events;
+    my $is_unused = sub { $_[0]{do} eq 'make' && $_[0]{handle} =~ /^[CWF]/ && !$shared{ $_[0]{handle} } };
+    _drop_unused($events, info => qr/^MPI_Info_(?:create|set|free)\z/, grep { !$is_unused->($_) } @$events);
     return;
 }
 
@@ -114,7 +116,7 @@ sub simplify {
         _drop_what_was_right($self, $events, scalar @failed);
         my @touched = _spans($self, $events);
         _drop_unused_types($events);
-        _drop_unused_operators($events);
+        _drop_unused($events, op => qr/^MPI_Op_(?:create|free)\z/, @$events);
         _drop_untouched_objects($self, $events, @touched);
     }
     return;
@@ -224,13 +226,14 @@ sub _touched {
     return $hi > $lo || $at ? [$at + $lo, $at + max($hi, $lo + 1)] : ();
 }
 
-sub _drop_unused_operators {
-    my ($events) = @_;
-    my $makes = sub { ($_[0]{name} // '') =~ /^MPI_Op_(?:create|free)/ };
-    my @users = grep { $_->{args} && !$makes->($_) } @$events;
+# What makes and ends handles, the parameter that returns one, which no other of these events uses.
+sub _drop_unused {
+    my ($events, $param, $name, @others) = @_;
+    my $manages = sub { ($_[0]{name} // '') =~ $name && !DTPools::Program::Record::is_error($_[0]) };
+    my @users = grep { $_->{args} && !$manages->($_) } @others;
     my %used  = map { $_ => 1 } map { DTPools::Program::Record::handles_of($_) } @users;
     @$events = grep {
-        !$makes->($_) or grep { $used{ $_ // '' } } $_->{handle}, $_->{args}[0], @{ $_->{gave}{op} // [] };
+        !$manages->($_) or grep { $used{ $_ // '' } } $_->{handle}, $_->{args}[0], @{ $_->{gave}{$param} // [] };
     } @$events;
     return;
 }
