@@ -110,6 +110,12 @@ is_deeply(\%latest, { gap => 'b/old', zero => 'b/new', null => 'a/new', after =>
     '... the latest test of each, and those that were not tried again');
 is_deeply([map { s/:.*//sr } grep { !/^#/ } split /^/, read_file($now)],
     [qw(a/new b/new b/old)], '... a line for each test');
+my %caught = ('MPI_Scan:late' => 'c/scan', 'MPI_Get:late' => 'r/get', 'MPI_Get:late:far' => 'r/far',
+    'MPI_Get:early' => 'r/early', 'MPI_Get:lost' => 'r/early', 'bcast-8k' => 'c/bcast');
+is_deeply([DTPools::Faults::Caught::of_similar(\%caught, 'MPI_Get:late:far,odd')], [qw(r/far r/get r/early)],
+    'tests that caught similar faults, first of those that are most similar');
+is_deeply([map { DTPools::Faults::Caught::of_similar(\%caught, $_) } qw(bcast-16k MPI_Put:late)], ['c/bcast'],
+    '... by the first word of their names');
 my %has = map { $_ => 1 } @DTPools::Faults::Likely::OTHERS, map { $source{$_} // () } keys %tried;
 my %without = map { $_ => 1 } grep { !$has{$_} } values %source;
 is(join(' ', sort keys %without), '', 'each source is in the table of DTPools::Faults::Likely, or needs no fault');

@@ -19,6 +19,11 @@ A line of a file (L<DTPools::Lines>) is a test (F<folder/test>), a colon, and th
 
 The test of each fault, as a hash; what a later line says of a fault counts. A file that is not there says nothing.
 
+=head2 of_similar(\%test_of, $fault)
+
+At most three of these tests, which caught faults whose names begin with the same word: first those of faults that
+share most words with this one, then those that caught most of them.
+
 =head2 note($file, $test, $fault)
 
 Adds a line to a file. Dies if that cannot be done.
@@ -39,6 +44,29 @@ sub tests_of {
         $test_of{$_} = $test =~ s/:\z//r for @faults;
     }
     return %test_of;
+}
+
+my $FEW = 3;
+
+sub of_similar {
+    my ($test_of, $fault) = @_;
+    my ($first, @words) = _words($fault);
+    my %words = map { $_ => 1 } @words;
+    my (%shared, %caught);
+    for my $other (grep { (_words($_))[0] eq $first } keys %$test_of) {
+        my $test = $test_of->{$other};
+        my $n    = grep { $words{$_} } _words($other);
+        $shared{$test} = $n if $n > ($shared{$test} // -1);
+        $caught{$test}++;
+    }
+    my @tests = sort { $shared{$b} <=> $shared{$a} || $caught{$b} <=> $caught{$a} || $a cmp $b } keys %shared;
+    return @tests > $FEW ? @tests[0 .. $FEW - 1] : @tests;
+}
+
+# A composed fault's procedure and what it does under which conditions; the words of another one.
+sub _words {
+    my ($fault) = @_;
+    return split $fault =~ /:/ ? qr/[:,]/ : qr/-/, $fault;
 }
 
 sub note {
