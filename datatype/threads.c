@@ -1,7 +1,9 @@
-/* Types made, duplicated, committed, decoded, packed, unpacked, sent and freed by several threads at once, each on a
- * communicator and with a receive object of its own; where the MPI gives MPI_THREAD_MULTIPLE. */
+/* Types made, duplicated, committed, decoded, packed, unpacked, sent and freed by several threads at once, each with a
+ * receive object of its own, on a communicator of its own or, with a tag of its own, on one of all threads; where the
+ * MPI gives MPI_THREAD_MULTIPLE. */
 #include "harness.h"
 #include "run/report.h"
+#include "tables.h"
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -19,6 +21,8 @@ struct thread {
     struct h_values v;    /* what objects hold */
     const char *expected; /* what it packs into */
     int wrong;            /* how often an object packed into something else */
+    int messages;
+    MPI_Status statuses[ROUNDS]; /* of these */
 };
 
 static MPI_Comm comms[THREADS];
@@ -100,17 +104,56 @@ static void unpack(const struct thread *t, char *packed)
     H_MPI(MPI_Type_free(&type));
 }
 
-static void communicate(const struct thread *t)
+/* ---- messages ---- */
+
+/* To the process itself; the types are freed within. */
+struct message {
+    const void *from;
+    void *to;
+    MPI_Datatype sent, received;
+    int self, tag;
+    MPI_Comm comm;
+};
+
+static void begin_to_receive(struct message *m, MPI_Status *status)
 {
-    const int self = t->c->comm->rank;
-    MPI_Datatype sent = remade(t->c->send, true), received = remade(t->to, false);
     MPI_Request request;
 
-    H_MPI(MPI_Irecv(t->to.mpi->DTP_obj_buf, 1, received, self, TAG, t->comm, &request));
-    H_MPI(MPI_Type_free(&received));
-    H_MPI(MPI_Send(t->c->send.mpi->DTP_obj_buf, 1, sent, self, TAG, t->comm));
-    H_MPI(MPI_Type_free(&sent));
+    H_MPI(MPI_Irecv(m->to, 1, m->received, m->self, m->tag, m->comm, &request));
+    H_MPI(MPI_Type_free(&m->received));
+    H_MPI(MPI_Send(m->from, 1, m->sent, m->self, m->tag, m->comm));
+    H_MPI(MPI_Type_free(&m->sent));
+    H_MPI(MPI_Wait(&request, status));
+}
+
+static void receive(struct message *m, MPI_Status *status)
+{
+    MPI_Request request;
+
+    H_MPI(MPI_Isend(m->from, 1, m->sent, m->self, m->tag, m->comm, &request));
+    H_MPI(MPI_Type_free(&m->sent));
+    H_MPI(MPI_Recv(m->to, 1, m->received, m->self, m->tag, m->comm, status));
+    H_MPI(MPI_Type_free(&m->received));
     H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
+static void exchange(struct message *m, MPI_Status *status)
+{
+    H_MPI(MPI_Sendrecv(m->from, 1, m->sent, m->self, m->tag, m->to, 1, m->received, m->self, m->tag, m->comm, status));
+    H_MPI(MPI_Type_free(&m->sent));
+    H_MPI(MPI_Type_free(&m->received));
+}
+
+static void communicate(struct thread *t)
+{
+    static void (*const ways[])(struct message *m, MPI_Status *status) = {begin_to_receive, receive, exchange};
+    const struct h_comm *all = t->c->comm;
+    struct message m = {.from = t->c->send.mpi->DTP_obj_buf, .to = t->to.mpi->DTP_obj_buf,
+                        .sent = remade(t->c->send, true), .received = remade(t->to, false), .self = all->rank,
+                        .tag = TAG + t->number, .comm = t->messages % 2 ? t->comm : all->comm};
+
+    ways[(t->number + t->messages) % H_NUM(ways)](&m, &t->statuses[t->messages]);
+    t->messages++;
 }
 
 /* In turn what comes is a message, and what was packed; each time into zeros. */
@@ -172,6 +215,8 @@ static void visit(struct h_case *c)
     run_threads(threads);
     for (int k = 0; k < THREADS; k++) {
         h_check_received(c, threads[k].to, v);
+        for (int m = 0; m < threads[k].messages; m++)
+            h_check_envelope(c, &threads[k].statuses[m], c->comm->rank, TAG + k);
         if (threads[k].wrong > 0)
             h_fail(c, "MPI_Pack in a thread: elements wrong %d times: expected what it packs alone", threads[k].wrong);
     }
