@@ -36,11 +36,18 @@ static const struct lengths {
     {"short-nothing-long", {SHORT, NOTHING, LONG}}, {"long-nothing-short", {LONG, NOTHING, SHORT}},
 };
 
-/* By which calls they are sent: those of all modes are in one order (MPI-3.1, 3.5). */
-static const char *const sends[][MESSAGES + 1] = {
-    {"MPI_Isend", "MPI_Isend", "MPI_Isend", "MPI_Isend"},
-    {"MPI_Ibsend", "MPI_Issend", "MPI_Isend", "MPI_Isend"},
-    {"MPI_Issend", "MPI_Isend", "MPI_Issend", "MPI_Isend"},
+/* By which calls they are sent, and the first receive begins: those of all modes and forms are in one order (MPI-3.1,
+ * 3.5). */
+static const struct calls {
+    const char *sends[MESSAGES + 1], *first;
+} calls[] = {
+    {{"MPI_Isend", "MPI_Isend", "MPI_Isend", "MPI_Isend"}, "MPI_Irecv"},
+    {{"MPI_Ibsend", "MPI_Issend", "MPI_Isend", "MPI_Isend"}, "MPI_Irecv"},
+    {{"MPI_Issend", "MPI_Isend", "MPI_Issend", "MPI_Isend"}, "MPI_Recv_init"},
+    {{"MPI_Bsend", "MPI_Isend", "MPI_Isend", "MPI_Isend"}, "MPI_Recv_init"},
+    {{"MPI_Bsend_init", "MPI_Isend", "MPI_Issend", "MPI_Isend"}, "MPI_Irecv"},
+    {{"MPI_Send_init", "MPI_Issend", "MPI_Isend", "MPI_Isend"}, "MPI_Irecv"},
+    {{"MPI_Isend", "MPI_Ssend_init", "MPI_Isend", "MPI_Isend"}, "MPI_Irecv"},
 };
 
 /* ---- a case ---- */
@@ -49,7 +56,7 @@ static const char *const sends[][MESSAGES + 1] = {
 struct flight {
     const struct names *names;
     const struct lengths *lengths;
-    const char *const *sends;
+    const struct calls *calls;
     const struct h_recv_form *last; /* receives the last message; NULL: MPI_Sendrecv, which sends it too */
     bool expected, has_other;
     MPI_Comm other;             /* the duplicate, if there is one */
@@ -83,9 +90,19 @@ static void prepare_sends(struct h_case *c, struct flight *f)
     f->sent[OTHER].comm = f->other;
 }
 
+static void start(enum h_start how, MPI_Request *request)
+{
+    if (how == H_PERSISTENT)
+        H_MPI(MPI_Start(request));
+}
+
 static void send_one(struct flight *f, int k)
 {
-    h_mpi(h_send_form(f->sends[k], 0)->call(&f->sent[k], &f->sending[k]), f->sends[k], __FILE__, __LINE__);
+    const struct h_send_form *form = h_send_form(f->calls->sends[k], 0);
+
+    f->sending[k] = MPI_REQUEST_NULL;
+    h_mpi(form->call(&f->sent[k], &f->sending[k]), form->name, __FILE__, __LINE__);
+    start(form->start, &f->sending[k]);
 }
 
 /* The message in the duplicate goes before all others, and is received after them; MPI_Sendrecv sends its own. */
@@ -109,12 +126,16 @@ static struct h_message asked(const struct h_case *c, const struct flight *f, in
 
 #define ARGS(m) (m).buf, (m).count, (m).type, (m).peer, (m).tag
 
+static void begin_receive(const struct h_recv_form *form, struct h_message m, MPI_Request *request, MPI_Status *status)
+{
+    h_mpi(form->call(&m, request, status), form->name, __FILE__, __LINE__);
+    start(form->start, request);
+}
+
 static void receive_first(const struct h_case *c, struct flight *f)
 {
-    for (int k = 0; k < LAST; k++) {
-        const struct h_message m = asked(c, f, k);
-        H_MPI(MPI_Irecv(ARGS(m), m.comm, &f->receiving[k]));
-    }
+    for (int k = 0; k < LAST; k++)
+        begin_receive(h_recv_form(k ? "MPI_Irecv" : f->calls->first, 0), asked(c, f, k), &f->receiving[k], NULL);
 }
 
 static void receive_last(const struct h_case *c, struct flight *f)
@@ -129,9 +150,7 @@ static void receive_last(const struct h_case *c, struct flight *f)
     }
     if (f->last->probe != H_NO_PROBE)
         h_probe_message(f->last, &m, &probed);
-    h_mpi(f->last->call(&m, &f->receiving[LAST], status), f->last->name, __FILE__, __LINE__);
-    if (f->last->start == H_PERSISTENT)
-        H_MPI(MPI_Start(&f->receiving[LAST]));
+    begin_receive(f->last, m, &f->receiving[LAST], status);
 }
 
 /* When the last receive begins: one that waits must not do so in all processes before they send. */
@@ -166,13 +185,19 @@ static void transfer(struct h_case *c, struct flight *f)
         receive_last(c, f);
 }
 
+static void free_persistent(int n, MPI_Request requests[])
+{
+    for (int k = 0; k < n; k++)
+        if (requests[k] != MPI_REQUEST_NULL)
+            H_MPI(MPI_Request_free(&requests[k]));
+}
+
 static void complete(struct h_case *c, struct flight *f)
 {
-    const bool has_request = f->last && f->last->start != H_BLOCKING;
+    const int n = LAST + (f->last && f->last->start != H_BLOCKING);
 
-    h_complete(c, LAST + has_request, f->receiving, f->statuses);
-    if (has_request && f->last->start == H_PERSISTENT)
-        H_MPI(MPI_Request_free(&f->receiving[LAST]));
+    h_complete(c, n, f->receiving, f->statuses);
+    free_persistent(n, f->receiving);
 }
 
 static void check(struct h_case *c, struct flight *f)
@@ -229,6 +254,7 @@ static void run_case(struct h_case *c, struct flight *f)
     if (f->has_other)
         receive_other(c, f);
     H_MPI(MPI_Waitall(n, f->sending, sent));
+    free_persistent(n, f->sending);
     h_bsend_end(c);
     check_sent(c, f);
     if (f->has_other)
@@ -251,19 +277,19 @@ static void visit(struct h_case *c)
     enum { NAMES = H_NUM(names), LENGTHS = H_NUM(lengths) };
     char variant[96];
 
-    c->form = "nonblocking";
     c->more_sent = c->more_received = MESSAGES - 1;
     for (int k = 0; k < 2 * NAMES * LENGTHS; k++) {
         const int turn = h_pair_turn(c) + k / 2;
         struct flight f = {.names = &names[k / 2 % NAMES], .lengths = &lengths[k / 2 / NAMES], .expected = k % 2,
-                           .sends = sends[(turn + k / 2 / NAMES) % H_NUM(sends)], .has_other = turn / 2 % 3 == 0,
+                           .calls = &calls[(turn + k / 2 / NAMES) % H_NUM(calls)], .has_other = turn / 2 % 3 == 0,
                            .last = last_form(turn), .other = MPI_COMM_NULL};
         snprintf(variant, sizeof variant, "%s/%s/%s%s", f.lengths->name, f.names->name,
                  f.expected ? "expected" : "unexpected", f.has_other ? "/duplicate" : "");
         c->variant = variant;
+        c->form = h_start_name(h_send_form(f.calls->sends[0], 0)->start);
         c->receive = f.last ? f.last->name : "MPI_Sendrecv";
         c->completion = h_completion(turn);
-        if (h_begin(c, f.sends[0]))
+        if (h_begin(c, f.calls->sends[0]))
             run_case(c, &f);
     }
     c->variant = NULL;

@@ -8,14 +8,14 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { TAG = 60, FULL_TAG = 20000 };
+enum { TAG = 60, EACH_TAG = 10000, FULL_TAG = 20000 };
 
 enum { COPIES = 2 };
 
-/* Buffers are those of the objects; of what is replaced, of two copies of the receive object; or begin at
- * MPI_BOTTOM. */
-enum how { PLAIN, ABSOLUTE, TWICE };
-static const char *const suffixes[] = {"", "/absolute", "/twice"};
+/* Buffers are those of the objects, or begin at MPI_BOTTOM; what is replaced may be two copies of the receive object,
+ * by one call, or each by a call that does not block. */
+enum how { PLAIN, ABSOLUTE, TWICE, EACH };
+static const char *const suffixes[] = {"", "/absolute", "/twice", "/each"};
 
 /* The receive names its message, or takes it from any source or of any tag. */
 struct exchange {
@@ -75,15 +75,19 @@ static void check(struct h_case *c, const struct exchange *x, int op, const MPI_
     h_check_status_part(c, x->recv, status, x->source, comes ? x->tag : MPI_ANY_TAG, comes ? n : 0);
 }
 
-static void check_replaced(struct h_case *c, const struct exchange *x, struct h_obj o, int op, const MPI_Status *status)
+static void check_replaced(struct h_case *c, const struct exchange *x, struct h_obj o, int op)
+{
+    if (x->source != MPI_PROC_NULL)
+        h_check_received_part(c, o, h_theirs(c, x->source, op), DTP_pool_elements(o.pool));
+    else
+        h_check_intact(c, o, h_mine(c, op));
+}
+
+static void check_status(struct h_case *c, const struct exchange *x, const MPI_Status *status)
 {
     const bool comes = x->source != MPI_PROC_NULL;
     int count;
 
-    if (comes)
-        h_check_received_part(c, o, h_theirs(c, x->source, op), DTP_pool_elements(o.pool));
-    else
-        h_check_intact(c, o, h_mine(c, op));
     h_check_envelope(c, status, x->source, comes ? x->tag : MPI_ANY_TAG);
     H_MPI(MPI_Get_count(status, x->replaced.type, &count));
     h_check_number(c, "MPI_Get_count", "count", comes ? x->replaced.count : 0, count);
@@ -144,31 +148,57 @@ static void exchange(struct h_case *c, struct exchange *x, const struct form *f,
     undo(x, &x->received);
 }
 
-static struct h_obj two_copies(struct exchange *x)
+/* The copies from number k on. */
+static struct h_instances copies(const struct exchange *x, int k, int n)
 {
-    struct h_message m;
+    const struct h_message m = h_copy_message(&x->twice, k, x->dest, x->sent_tag, x->comm);
 
-    x->twice = h_copies_of(x->recv, COPIES);
-    m = h_copy_message(&x->twice, 0, x->dest, x->sent_tag, x->comm);
-    x->replaced = (struct h_instances) {m.buf, COPIES * m.count, m.type};
-    return x->twice.all;
+    return (struct h_instances) {m.buf, n * m.count, m.type};
 }
 
 static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op)
 {
-    struct h_obj o = x->recv;
+    struct h_obj o = x->how == TWICE ? x->twice.all : x->recv;
     MPI_Status status;
 
-    if (x->how == TWICE)
-        o = two_copies(x);
-    else
-        x->replaced = described(c, x, o);
+    x->replaced = x->how == TWICE ? copies(x, 0, COPIES) : described(c, x, o);
     h_fill(o, h_mine(c, op));
     call(c, x, f, &status);
-    check_replaced(c, x, o, op, &status);
+    check_replaced(c, x, o, op);
+    check_status(c, x, &status);
     undo(x, &x->replaced);
-    if (x->how == TWICE)
-        h_copies_free(&x->twice);
+}
+
+/* All are under way at once; each has a tag of its own. */
+static void replace_each(struct h_case *c, const struct exchange *x, const struct form *f, int op)
+{
+    struct exchange each[COPIES];
+    MPI_Request requests[COPIES];
+    MPI_Status statuses[COPIES];
+
+    h_fill(x->twice.all, h_mine(c, op));
+    for (int k = 0; k < COPIES; k++) {
+        each[k] = *x;
+        each[k].replaced = copies(x, k, 1);
+        each[k].sent_tag += k * EACH_TAG;
+        each[k].tag += k * EACH_TAG;
+        each[k].named_tag = each[k].tag;
+        h_mpi(f->call(&each[k], &requests[k], NULL), f->name, __FILE__, __LINE__);
+    }
+    h_complete(c, COPIES, requests, statuses);
+    check_replaced(c, x, x->twice.all, op);
+    for (int k = 0; k < COPIES; k++)
+        check_status(c, &each[k], &statuses[k]);
+}
+
+static void replace_copies(struct h_case *c, struct exchange *x, const struct form *f, int op)
+{
+    x->twice = h_copies_of(x->recv, COPIES);
+    if (x->how == EACH)
+        replace_each(c, x, f, op);
+    else
+        replace(c, x, f, op);
+    h_copies_free(&x->twice);
 }
 
 /* The first elements alone come from a send of the neighbour; the buffer goes to nobody, or, as a receive buffer is
@@ -228,10 +258,10 @@ static struct exchange along(const struct h_case *c, const struct way *w, int ta
     return x;
 }
 
-/* Each in turn; two copies are only of what is replaced as a whole. */
+/* Each in turn; copies are only of what is replaced as a whole. */
 static enum how how_of(const struct form *f, const struct way *w, int turn)
 {
-    const enum how last = f->replaces && !w->is_short ? TWICE : ABSOLUTE;
+    const enum how last = !f->replaces || w->is_short ? ABSOLUTE : f->start == H_BLOCKING ? TWICE : EACH;
 
     return (enum how) (turn % ((int) last + 1));
 }
@@ -251,7 +281,7 @@ static void visit(struct h_case *c)
         c->variant = variant;
         c->form = f->start == H_BLOCKING ? "blocking" : "nonblocking";
         c->completion = f->start == H_BLOCKING ? NULL : h_completion(turn + k);
-        c->frees_types = f->start != H_BLOCKING && c->i % 2;
+        c->frees_types = f->start != H_BLOCKING && how != EACH && c->i % 2;
         c->more_received = w->is_short && w->sends;
         if (!h_begin(c, f->name))
             continue;
@@ -259,6 +289,8 @@ static void visit(struct h_case *c)
         x.how = how;
         if (w->is_short)
             receive_short(c, &x, f, w->sends, k);
+        else if (how == TWICE || how == EACH)
+            replace_copies(c, &x, f, k);
         else
             (f->replaces ? replace : exchange)(c, &x, f, k);
     }
