@@ -16,17 +16,18 @@ struct thread {
     struct h_case *c;
     struct h_obj to;
     MPI_Comm comm;
+    MPI_Datatype new;     /* one instance of it is the send object: the threads are the first that use it */
     int number;
     int size;             /* of the packed object */
     struct h_values v;    /* what objects hold */
     const char *expected; /* what it packs into */
     int wrong;            /* how often an object packed into something else */
     int messages;
-    MPI_Status statuses[ROUNDS]; /* of these */
+    MPI_Status statuses[1 + ROUNDS]; /* of these */
 };
 
 static MPI_Comm comms[THREADS];
-static pthread_mutex_t checking = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t checking = PTHREAD_MUTEX_INITIALIZER, gate = PTHREAD_MUTEX_INITIALIZER;
 
 /* `count` instances of a type: by a list of so many blocks, or contiguous ones. */
 static MPI_Datatype several(int count, MPI_Datatype inner, bool lists)
@@ -106,7 +107,7 @@ static void unpack(const struct thread *t, char *packed)
 
 /* ---- messages ---- */
 
-/* To the process itself; the types are freed within. */
+/* To the process itself; the receive type is freed within. */
 struct message {
     const void *from;
     void *to;
@@ -122,7 +123,6 @@ static void begin_to_receive(struct message *m, MPI_Status *status)
     H_MPI(MPI_Irecv(m->to, 1, m->received, m->self, m->tag, m->comm, &request));
     H_MPI(MPI_Type_free(&m->received));
     H_MPI(MPI_Send(m->from, 1, m->sent, m->self, m->tag, m->comm));
-    H_MPI(MPI_Type_free(&m->sent));
     H_MPI(MPI_Wait(&request, status));
 }
 
@@ -131,7 +131,6 @@ static void receive(struct message *m, MPI_Status *status)
     MPI_Request request;
 
     H_MPI(MPI_Isend(m->from, 1, m->sent, m->self, m->tag, m->comm, &request));
-    H_MPI(MPI_Type_free(&m->sent));
     H_MPI(MPI_Recv(m->to, 1, m->received, m->self, m->tag, m->comm, status));
     H_MPI(MPI_Type_free(&m->received));
     H_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
@@ -140,52 +139,67 @@ static void receive(struct message *m, MPI_Status *status)
 static void exchange(struct message *m, MPI_Status *status)
 {
     H_MPI(MPI_Sendrecv(m->from, 1, m->sent, m->self, m->tag, m->to, 1, m->received, m->self, m->tag, m->comm, status));
-    H_MPI(MPI_Type_free(&m->sent));
     H_MPI(MPI_Type_free(&m->received));
 }
 
-static void communicate(struct thread *t)
+static void communicate(struct thread *t, MPI_Datatype sent)
 {
     static void (*const ways[])(struct message *m, MPI_Status *status) = {begin_to_receive, receive, exchange};
     const struct h_comm *all = t->c->comm;
-    struct message m = {.from = t->c->send.mpi->DTP_obj_buf, .to = t->to.mpi->DTP_obj_buf,
-                        .sent = remade(t->c->send, true), .received = remade(t->to, false), .self = all->rank,
-                        .tag = TAG + t->number, .comm = t->messages % 2 ? t->comm : all->comm};
+    struct message m = {.from = t->c->send.mpi->DTP_obj_buf, .to = t->to.mpi->DTP_obj_buf, .sent = sent,
+                        .received = remade(t->to, false), .self = all->rank, .tag = TAG + t->number,
+                        .comm = t->messages % 2 ? t->comm : all->comm};
 
     ways[(t->number + t->messages) % H_NUM(ways)](&m, &t->statuses[t->messages]);
     t->messages++;
 }
 
-/* In turn what comes is a message, and what was packed; each time into zeros. */
+static void communicate_remade(struct thread *t)
+{
+    MPI_Datatype sent = remade(t->c->send, true);
+
+    communicate(t, sent);
+    H_MPI(MPI_Type_free(&sent));
+}
+
+/* ---- what a thread does ---- */
+
+/* What comes is at first a message, then in turn what was packed, and a message; each time into zeros. */
 static void *work(void *with)
 {
     struct thread *t = with;
     char *packed = h_alloc(t->size);
 
+    (void) pthread_mutex_lock(&gate);
+    (void) pthread_mutex_unlock(&gate);
+    communicate(t, t->new);
+    t->wrong += !packs(t, t->to, packed);
     for (int round = 0; round < ROUNDS; round++) {
         memset(packed, 0, (size_t) t->size);
-        if (round > 0)
-            unpack(t, packed);
+        unpack(t, packed);
         t->wrong += !packs(t, t->c->send, packed);
         if ((round + t->number) % 2)
             unpack(t, packed);
         else
-            communicate(t);
+            communicate_remade(t);
         t->wrong += !packs(t, t->to, packed);
     }
     free(packed);
     return NULL;
 }
 
+/* They begin at once, when all are there. */
 static void run_threads(struct thread threads[THREADS])
 {
     pthread_t ids[THREADS];
 
+    (void) pthread_mutex_lock(&gate);
     for (int k = 0; k < THREADS; k++) {
         const int code = pthread_create(&ids[k], NULL, work, &threads[k]);
         if (code != 0)
             h_fail_at_once("other", "pthread_create: expected 0, found %d: %s", code, strerror(code));
     }
+    (void) pthread_mutex_unlock(&gate);
     for (int k = 0; k < THREADS; k++)
         (void) pthread_join(ids[k], NULL);
 }
@@ -194,6 +208,7 @@ static void visit(struct h_case *c)
 {
     const struct h_values v = h_mine(c, 0);
     struct thread threads[THREADS];
+    MPI_Datatype new;
     char *expected;
     int size, position = 0;
 
@@ -206,13 +221,15 @@ static void visit(struct h_case *c)
     expected = h_alloc(size);
     memset(expected, 0, (size_t) size);
     H_MPI(MPI_Pack(H_ARGS(c->send), expected, size, &position, c->comm->comm));
+    new = remade(c->send, true);
     for (int k = 0; k < THREADS; k++) {
         struct h_obj to = k ? h_recv_object(c, k) : c->recv;
-        threads[k] = (struct thread) {.c = c, .to = to, .comm = comms[k], .number = k, .size = size,
+        threads[k] = (struct thread) {.c = c, .to = to, .comm = comms[k], .new = new, .number = k, .size = size,
                                       .v = v, .expected = expected};
         h_clear(to);
     }
     run_threads(threads);
+    H_MPI(MPI_Type_free(&new));
     for (int k = 0; k < THREADS; k++) {
         h_check_received(c, threads[k].to, v);
         for (int m = 0; m < threads[k].messages; m++)
