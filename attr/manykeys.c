@@ -124,6 +124,28 @@ static void same_value(struct h_case *c)
     expect_deletions(c, "MPI_Type_free", "attributes deleted in all", 0, 2);
 }
 
+/* A key that is made when another one was freed, of which a type has an attribute, has none there; that one is deleted
+ * with the type (MPI-3.1, 6.7.2 and 6.7.4). */
+static void after_freed_key(struct h_case *c)
+{
+    MPI_Datatype type;
+    int key, freed;
+
+    deletions[0] = deleted = 0;
+    H_MPI(MPI_Type_dup(c->recv.mpi->DTP_obj_type, &type));
+    H_MPI(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, count_deletion, &key, &deletions[0]));
+    H_MPI(MPI_Type_set_attr(type, key, values[0]));
+    freed = key;
+    H_MPI(MPI_Type_free_keyval(&key));
+    H_MPI(MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, NULL));
+    h_check_type_attribute(c, type, key, NULL);
+    h_receive_as(c, type, 7);
+    H_MPI(MPI_Type_free(&type));
+    h_check_called(c, "MPI_Type_free", "attributes deleted of a key that was freed",
+                   (struct h_called) {freed, 0, deletions[0]}, 1, 1);
+    H_MPI(MPI_Type_free_keyval(&key));
+}
+
 /* Some are deleted and set again; then all are replaced. */
 static void after_deletion(struct h_case *c)
 {
@@ -175,7 +197,7 @@ static void visit(struct h_case *c)
 {
     static const struct h_variant variants[] = {
         {"many-keys", many}, {"same-value", same_value}, {"set-after-deletion", after_deletion},
-        {"dup-after-deletion", dup_after_deletion},
+        {"dup-after-deletion", dup_after_deletion}, {"after-freed-key", after_freed_key},
     };
 
     h_each_variant(c, "MPI_Type_set_attr", H_NUM(variants), variants);

@@ -25,6 +25,9 @@ enum { E = 4, MOST = 3 };
 #define THIRD_31 (((MPI_Count) 1 << 28) + 6)
 #define THIRD_32 (((MPI_Count) 1 << 28) + ((MPI_Count) 1 << 27) + 10)
 
+/* Elements of which three such blocks have more than 2^31, and two have less. */
+#define THIRD_OF_ELEMENTS (((MPI_Count) 1 << 29) + ((MPI_Count) 1 << 28) + 6)
+
 static const struct list {
     const char *name;
     int n;
@@ -52,6 +55,8 @@ static const struct list {
     {"long-and-short", 3, {BEYOND_32, 1, BEYOND_31}, {0, -BEYOND_31, E * BEYOND_32 + 8}},
     {"touching-beyond-2^31", 3, {THIRD_31, THIRD_31, THIRD_31}, {0, E * THIRD_31, 2 * E * THIRD_31}},
     {"touching-beyond-2^32", 3, {THIRD_32, THIRD_32, THIRD_32}, {0, E * THIRD_32, 2 * E * THIRD_32}},
+    {"touching-elements", 3, {THIRD_OF_ELEMENTS, THIRD_OF_ELEMENTS, THIRD_OF_ELEMENTS},
+     {0, E * THIRD_OF_ELEMENTS, 2 * E * THIRD_OF_ELEMENTS}},
     {"touching-unequal", 3, {1, THIRD_32, THIRD_31}, {0, E, E * (THIRD_32 + 1)}},
     {"touching-falling", 3, {THIRD_31, THIRD_32, 2}, {E * (THIRD_32 + 2), 2 * E, 0}},
 };
@@ -152,6 +157,8 @@ static const struct type {
     {"resized", CALLS(create_resized), false, "1*resized(-4294967336, 2*4294967336, " ELEMENT ")"},
     {"shrunk", CALLS(create_resized), false, "1*resized(2147483672, -4294967336, " ELEMENT ")"},
     {"instances", CALLS(contiguous), false, "1*contiguous(3, resized(-4294967336, 2*4294967336, " ELEMENT "))"},
+    {"apart-beyond-2^31", CALLS(create_resized), false, "3*resized(0, 2147483672, " ELEMENT ")"},
+    {"apart-beyond-2^32", CALLS(create_resized), false, "2*resized(0, 4294967336, " ELEMENT ")"},
     {"elements", CALLS(contiguous), false, "1*contiguous(3, contiguous(1073741824, " ELEMENT "))"},
     {"many-elements", CALLS(contiguous), true, "1*contiguous(4294967336, " ELEMENT ")"},
     {"array", CALLS(create_subarray), false, "1*subarray({5, 1073741824}, {2, 3}, {3, 11}, C, " ELEMENT ")"},
@@ -214,7 +221,7 @@ static void move_both_ways(struct h_case *c, struct h_obj o, bool large, int tur
     plain = object_of(text);
     plain = h_object_get(plain.pool, 0, true);
     make_type(o, large, &type);
-    far = h_instances_of(o, 1, type);
+    far = h_instances_of(o, o.mpi->DTP_obj_count, type);
     move(c, o, far, plain, h_whole(plain), turn);
     move(c, plain, h_whole(plain), o, far, turn / 2);
     H_DTP(DTP_obj_type_free(o.pool, 0, &type));
