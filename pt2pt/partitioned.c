@@ -1,8 +1,9 @@
 /* Partitioned communication: several partitions, different numbers of them on the two sides, ready in any order; of
  * types that are freed, in turn, once the request is made; in turn beside another such operation with the same tag,
- * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), or with another tag; in
- * turn beside an ordinary message, of persistent requests that are started and completed together with these, or for a
- * receive of any tag that is posted before and sent last: ordinary messages do not match partitioned ones. */
+ * which is matched in the order in which the requests are made, not started (MPI-4.0, 4.2), with another tag, or on a
+ * duplicate of the communicator; in turn beside an ordinary message, of persistent requests that are started and
+ * completed together with these, or for a receive of any tag that is posted before and sent last: ordinary messages do
+ * not match partitioned ones. */
 #include "case/freed_types.h"
 #include "messages/copies.h"
 
@@ -24,12 +25,16 @@ enum { PARTITIONS = H_NUM(few.partitions) };
 /* An ordinary message: none, one whose requests are started together with the partitioned ones, one that is last. */
 enum ordinary { NONE, TOGETHER, LAST, WAYS };
 
+/* What keeps two operations apart: the order in which they are made, their tags, or their communicators. */
+enum apart { BY_ORDER, BY_TAG, BY_COMM };
+
 /* What a case is beside its objects. */
 struct plan {
     const struct split *split;
     int k, sends, receives; /* partitions of either side */
     int n;                  /* operations at a time */
-    bool tags_differ;
+    enum apart apart;
+    MPI_Comm other;         /* a duplicate of the communicator, where the second operation is on that */
     enum ordinary ordinary;
 };
 
@@ -47,10 +52,11 @@ struct ends {
     MPI_Request ordinary;
 };
 
-/* The type is freed, in turn, once the request is made (MPI-4.0, 5.1.9). */
-static struct side make_side(const struct h_case *c, const struct h_edge *e, const struct plan *p, bool sends, int tag)
+/* The one of operation i.  The type is freed, in turn, once the request is made (MPI-4.0, 5.1.9). */
+static struct side make_side(const struct h_case *c, const struct h_edge *e, const struct plan *p, bool sends, int i)
 {
-    const int n = p->split->copies, partitions = sends ? p->sends : p->receives;
+    const int n = p->split->copies, partitions = sends ? p->sends : p->receives, tag = TAG + i * (p->apart == BY_TAG);
+    const MPI_Comm comm = i > 0 && p->apart == BY_COMM ? p->other : c->comm->comm;
     struct side s = {.copies = h_copies_of(sends ? c->send : c->recv, n), .n = n, .partitions = partitions, .tag = tag};
     const struct h_obj one = s.copies.one;
     const MPI_Count count = (MPI_Count) (n / partitions) * one.mpi->DTP_obj_count;
@@ -58,9 +64,9 @@ static struct side make_side(const struct h_case *c, const struct h_edge *e, con
     void *buf = s.copies.all.mpi->DTP_obj_buf;
 
     if (sends)
-        H_MPI(MPI_Psend_init(buf, partitions, count, type, e->dest, tag, c->comm->comm, MPI_INFO_NULL, &s.request));
+        H_MPI(MPI_Psend_init(buf, partitions, count, type, e->dest, tag, comm, MPI_INFO_NULL, &s.request));
     else
-        H_MPI(MPI_Precv_init(buf, partitions, count, type, e->source, tag, c->comm->comm, MPI_INFO_NULL, &s.request));
+        H_MPI(MPI_Precv_init(buf, partitions, count, type, e->source, tag, comm, MPI_INFO_NULL, &s.request));
     h_call_type_free(one, c->frees_types, &type);
     return s;
 }
@@ -342,17 +348,17 @@ static void free_ends(const struct plan *p, struct ends *e)
         H_MPI(MPI_Request_free(&e->ordinary));
 }
 
-/* Receives with unlike tags are made in the other order than sends. */
+/* Receives are made in the other order than sends, unless that is what matches them. */
 static void run_case(struct h_case *c, const struct h_edge *e, const struct plan *p)
 {
     struct ends from, to;
 
     from.ordinary = to.ordinary = MPI_REQUEST_NULL;
     for (int i = 0; i < p->n && e->sends; i++)
-        from.sides[i] = make_side(c, e, p, true, TAG + i * p->tags_differ);
+        from.sides[i] = make_side(c, e, p, true, i);
     for (int i = 0; i < p->n && e->receives; i++) {
-        const int k = p->tags_differ ? p->n - 1 - i : i;
-        to.sides[k] = make_side(c, e, p, false, TAG + k * p->tags_differ);
+        const int k = p->apart == BY_ORDER ? i : p->n - 1 - i;
+        to.sides[k] = make_side(c, e, p, false, k);
     }
     if (p->ordinary == TOGETHER)
         make_ordinary(c, e, &from, &to);
@@ -370,9 +376,9 @@ static void run_case(struct h_case *c, const struct h_edge *e, const struct plan
  * stored by messages there. */
 static struct plan plan_of(const struct h_case *c, int k)
 {
-    const int turn = h_pair_turn(c), beside = (turn + k) % 3;
+    const int turn = h_pair_turn(c), beside = (turn + k + k / H_NUM(orders)) % 4;
     struct plan p = {.split = turn % 2 && DTP_pool_elements(c->send.pool) <= FEW_ELEMENTS ? &many : &few, .k = k,
-                     .n = beside ? MOST_OPERATIONS : 1, .tags_differ = beside == 2,
+                     .n = beside ? MOST_OPERATIONS : 1, .apart = beside ? (enum apart) (beside - 1) : BY_ORDER,
                      .ordinary = (turn / 2 + k / 3) % (c->comm->size > 1 ? WAYS : LAST)};
 
     p.sends = p.split->partitions[k / H_NUM(orders)];
@@ -380,25 +386,36 @@ static struct plan plan_of(const struct h_case *c, int k)
     return p;
 }
 
+/* All processes of the communicator make its duplicate. */
+static void run_beside(struct h_case *c, const struct h_edge *e, struct plan *p)
+{
+    if (p->apart == BY_COMM)
+        H_MPI(MPI_Comm_dup(c->comm->comm, &p->other));
+    if (e->sends || e->receives)
+        run_case(c, e, p);
+    if (p->apart == BY_COMM)
+        H_MPI(MPI_Comm_free(&p->other));
+}
+
 static void exchange(struct h_case *c, const struct h_edge *e)
 {
     const int n = PARTITIONS * H_NUM(orders);
     static const char *const ordinary[WAYS] = {"", "/together", "/last"};
+    static const char *const apart[] = {[BY_ORDER] = "/two", [BY_TAG] = "/two-tags", [BY_COMM] = "/two-communicators"};
     char variant[64];
 
     for (int k = 0; k < n; k++) {
-        const struct plan p = plan_of(c, k);
+        struct plan p = plan_of(c, k);
         const bool has_copies = h_has_copies(c->send, p.split->copies) && h_has_copies(c->recv, p.split->copies);
         if (!h_due(c, (k + e->number) % n, n))
             continue;
         snprintf(variant, sizeof variant, "%d-to-%d/%s%s%s%s", p.sends, p.receives, orders[k % H_NUM(orders)].name,
-                 p.n == 1 ? "" : p.tags_differ ? "/two-tags" : "/two", ordinary[p.ordinary],
-                 has_copies ? "" : "/plain");
+                 p.n == 1 ? "" : apart[p.apart], ordinary[p.ordinary], has_copies ? "" : "/plain");
         c->variant = variant;
         c->completion = h_completion(h_pair_turn(c) + k);
         c->frees_types = (c->i + k / H_NUM(orders)) % 2;
-        if (h_begin(c, "MPI_Psend_init") && (e->sends || e->receives))
-            run_case(c, e, &p);
+        if (h_begin(c, "MPI_Psend_init"))
+            run_beside(c, e, &p);
     }
     c->variant = NULL;
     c->frees_types = 0;

@@ -46,12 +46,10 @@ static void make_reversed(struct h_comm *c)
     H_MPI(MPI_Comm_split(MPI_COMM_WORLD, 0, harness.size - harness.rank, &c->comm));
 }
 
-/* Between the ranks of world below one and those from it on; these, in every second test, from the last one to the
- * first. */
-static void make_across(struct h_comm *c, int second)
+/* Between the ranks of world below one and those from it on, from the first one to the last, or turned. */
+static void make_across(struct h_comm *c, int second, bool is_turned)
 {
     const int tag = 17, last = harness.size - 1;
-    const bool is_turned = h_hash_text(harness.options.test) >> 41 & 1;
     MPI_Comm group;
 
     c->group = harness.rank >= second;
@@ -62,14 +60,20 @@ static void make_across(struct h_comm *c, int second)
     H_MPI(MPI_Comm_free(&group));
 }
 
+/* Of the two intercommunicators of a test, one has a turned group. */
+static bool turns_even(void)
+{
+    return h_hash_text(harness.options.test) >> 41 & 1;
+}
+
 static void make_inter(struct h_comm *c)
 {
-    make_across(c, middle());
+    make_across(c, middle(), turns_even());
 }
 
 static void make_uneven(struct h_comm *c)
 {
-    make_across(c, 1);
+    make_across(c, 1, !turns_even());
 }
 
 static const struct {
