@@ -80,10 +80,10 @@ static void append(struct h_case *c, MPI_File fh)
     h_check_number(c, "MPI_File_get_size", "size after what was appended", MORE + c->comm->size * bytes, size);
 }
 
-/* What is opened to append begins at the end, by both pointers. */
+/* What is opened to append begins at the end, by both pointers; its view is one of bytes (MPI-3.1, 13.3). */
 static void check_append(struct h_case *c)
 {
-    MPI_Offset at = -77, shared = -77;
+    MPI_Offset at = -77, shared = -77, byte = -77;
     struct h_file_name name;
     MPI_File fh;
 
@@ -96,6 +96,8 @@ static void check_append(struct h_case *c)
     h_check_number(c, "MPI_File_get_position", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, at);
     H_MPI(MPI_File_get_position_shared(fh, &shared));
     h_check_number(c, "MPI_File_get_position_shared", "offset after MPI_File_open with MPI_MODE_APPEND", MORE, shared);
+    H_MPI(MPI_File_get_byte_offset(fh, MORE, &byte));
+    h_check_number(c, "MPI_File_get_byte_offset", "disp without MPI_File_set_view", MORE, byte);
     H_MPI(MPI_Barrier(c->comm->comm));
     append(c, fh);
     check_kept_mode(c, fh);
@@ -133,10 +135,12 @@ static void change_sizes(struct h_case *c, struct h_file *f, const struct h_file
     check_size(c, f, "size after MPI_File_open", f->bytes);
     H_MPI(MPI_File_set_size(f->fh, f->bytes + MORE));
     check_size(c, f, "size after MPI_File_set_size", f->bytes + MORE);
-    H_MPI(MPI_File_preallocate(f->fh, f->bytes + 2 * MORE));
-    check_size(c, f, "size after MPI_File_preallocate", f->bytes + 2 * MORE);
+    for (int k = 2; k <= 3; k++) {
+        H_MPI(MPI_File_preallocate(f->fh, f->bytes + k * MORE));
+        check_size(c, f, "size after MPI_File_preallocate", f->bytes + k * MORE);
+    }
     H_MPI(MPI_File_preallocate(f->fh, 1));
-    check_size(c, f, "size after MPI_File_preallocate of less", f->bytes + 2 * MORE);
+    check_size(c, f, "size after MPI_File_preallocate of less", f->bytes + 3 * MORE);
     H_MPI(MPI_File_set_size(f->fh, f->bytes));
     check_size(c, f, "size after MPI_File_set_size of less", f->bytes);
     check_opened(c, f);

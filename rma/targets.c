@@ -1,6 +1,7 @@
-/* Accesses from every rank to every rank within one epoch, each to a block of its own: of its own type, count and
- * values. */
+/* Accesses from every rank to every rank within one epoch, or in as many that follow each other, each to a block of its
+ * own: of its own type, count and values; in turn while other operations are under way in the communicator. */
 #include "accesses/access.h"
+#include "blocks/beside.h"
 #include "blocks/blocks.h"
 #include "blocks/side.h"
 
@@ -56,11 +57,34 @@ static void complete(struct h_case *c)
     H_MPI(MPI_Win_wait(c->win));
 }
 
+/* Behind an epoch without a target, and an exposure to no origin. */
+static void start_after_nobody(struct h_case *c)
+{
+    H_MPI(MPI_Win_post(MPI_GROUP_EMPTY, 0, c->win));
+    H_MPI(MPI_Win_start(MPI_GROUP_EMPTY, 0, c->win));
+    complete(c);
+    start(c);
+}
+
+/* The access to the next rank is in another epoch. */
+static void fence_each(struct h_case *c, int r)
+{
+    (void) r;
+    fence(c);
+}
+
+static void complete_each(struct h_case *c, int r)
+{
+    (void) r;
+    complete(c);
+    start(c);
+}
+
 /* In turn one rank completes its accesses when the others have: until then no exposure has ended. */
 static void complete_and_test(struct h_case *c)
 {
     const bool is_late = c->comm->rank == h_pair_turn(c) % c->comm->size;
-    int done = 0;
+    int done = H_NONE; /* it may be anything before */
 
     if (!is_late)
         H_MPI(MPI_Win_complete(c->win));
@@ -147,7 +171,7 @@ static const struct epoch {
     const char *name;
     void (*begin)(struct h_case *c), (*end)(struct h_case *c), (*flush)(struct h_case *c);
     bool locks, is_remote; /* all ranks meet after a flush: it has brought puts to all targets */
-    void (*leave)(struct h_case *c, int r); /* right after the access to one rank, while the others go on */
+    void (*leave)(struct h_case *c, int r); /* right after the access to one rank */
 } epochs[] = {
     {"fence", fence, fence, .locks = false},
     {"pscw", start, complete, .locks = false},
@@ -163,6 +187,9 @@ static const struct epoch {
     {"lock-in-turn", lock_each, meet, .locks = true, .leave = unlock},
     {"lock_all-nocheck-flush-sync", lock_all_nocheck, unlock_all, flush_each, .locks = true, .is_remote = true},
     {"pscw-test", start, complete_and_test, .locks = false},
+    {"fence-in-turn", fence, fence, .locks = false, .leave = fence_each},
+    {"pscw-in-turn", start, complete, .locks = false, .leave = complete_each},
+    {"pscw-nobody", start_after_nobody, complete, .locks = false},
 };
 
 /* ---- accesses ---- */
@@ -237,6 +264,7 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     remote = h_expose(c, puts ? c->to : c->from);
     with_own(c, e, h_sides_fill);
     H_MPI(MPI_Barrier(c->comm->comm));
+    h_beside_start(c);
     e->begin(c);
     if (c->completion)
         request_all(c, puts ? c->from : c->to, remote);
@@ -245,6 +273,7 @@ static void run_case(struct h_case *c, const struct epoch *e, int puts)
     if (e->flush)
         flush_and_check(c, e);
     e->end(c);
+    h_beside_end(c);
     with_own(c, e, h_sides_check);
     H_MPI(MPI_Win_free(&c->win));
     h_sides_free(c);
@@ -268,15 +297,18 @@ static void visit(struct h_case *c)
         c->completion = NULL;
         if (epochs[k].locks && !epochs[k].leave && (c->i / 4 + k / 2) % 2)
             c->completion = h_completion(c->i + k);
+        c->beside = (c->i / 2 + k) % 3 == 0 ? h_beside_of(c, H_NONBLOCKING, (unsigned) (c->i + k)) : 0;
         if (h_begin(c, names[puts][c->completion != NULL]))
             run_case(c, &epochs[k], puts);
     }
     c->completion = NULL;
+    c->beside = 0;
 }
 
 static void run(void)
 {
     h_each_pair(H_WORLD | H_REVERSED | H_ONCE, visit);
+    h_beside_finish();
     h_arguments_finish();
 }
 

@@ -78,7 +78,7 @@ static void wait_exposed(struct h_case *c, const struct h_access *a)
 /* No origin has completed its accesses before the barrier; then the exposure ends too. */
 static void complete_and_test(struct h_case *c, const struct h_access *a)
 {
-    int done = 0;
+    int done = H_NONE; /* it may be anything before */
 
     H_MPI(MPI_Win_test(c->win, &done));
     h_check_number(c, "MPI_Win_test", "flag before the origin's MPI_Win_complete", 0, done);

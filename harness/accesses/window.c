@@ -85,7 +85,8 @@ void h_window_kinds(unsigned windows)
 
 /* What is true of the program's windows: the defaults of accumulates (MPI-3.1, 11.2.1), or that their order plays no
  * part, and all are of one operator; that units and sizes of all ranks are alike, where they are; that they are not
- * locked, where they are not; and of shared memory, that it need not be contiguous. */
+ * locked, where they are not; and of shared memory, that it need not be contiguous.  The last hint is one that no MPI
+ * knows, and each is to ignore (MPI-3.1, 9). */
 static MPI_Info hints_of(const struct h_case *c)
 {
     const char *alike = c->units_differ ? "false" : "true";
@@ -101,6 +102,7 @@ static MPI_Info hints_of(const struct h_case *c)
     H_MPI(MPI_Info_set(info, "same_disp_unit", alike));
     H_MPI(MPI_Info_set(info, "no_locks", kinds & H_NO_LOCKS ? "true" : "false"));
     H_MPI(MPI_Info_set(info, "alloc_shared_noncontig", "true"));
+    H_MPI(MPI_Info_set(info, "dtpools_unknown", "true"));
     return info;
 }
 

@@ -167,7 +167,9 @@ int h_beside_of(const struct h_case *c, enum h_start start, unsigned turn)
 
 static bool is_fit(const struct h_case *c, const struct kind *kind)
 {
-    return (kind->across || !c->comm->inter) && strcmp(kind->name, c->what->forms[1].name) != 0;
+    const struct h_form *forms = c->what->forms;
+
+    return (kind->across || !c->comm->inter) && (!forms || strcmp(kind->name, forms[1].name) != 0);
 }
 
 /* The kind of the k-th operation that is started beside those of the case. */
