@@ -251,6 +251,14 @@ sub is_made_as_it_is {
     return;
 }
 
+# What the check of a type finds is said in words; its facts have no numbers.
+sub types_have_no_numbers {
+    local $ENV{DTP_NUM_OBJS} = 40;
+    my ($text) = DTPools::Command::run(60, faulty_launcher('block-lost'), '-n', 1, 'datatype/typeinfo__MPI_INT__17');
+    like($text, qr/ fails=metadata check=MPI_Type_size(?!.* expected=)/, 'a size that is wrong, and no other number');
+    return;
+}
+
 # The libraries that have these faults; and what the header of an MPI may do to any program.
 sub build_own {
     write_file("$folder/warns.h", '#warning as a header may');
@@ -1177,6 +1185,7 @@ my %built;
 ok(runs($MAKE, '-s', '-f', 'tests.mk', grep { !$built{$_}++ } map { $_->[1] } @cases), 'the tests are built');
 my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
 splice @lines, -(@FILES + @OWN);
+types_have_no_numbers();
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
 operators_become_functions();
 operators_are_those_of_types();

@@ -141,8 +141,15 @@ NUMBER_FACT(align_of, (*number = c->window_align, c->window_align > 0))
 NUMBER_FACT(under_way_of, (*number = c->flights, c->flights > 1))
 NUMBER_FACT(starts_of, (*number = c->starts, c->starts > 0))
 NUMBER_FACT(case_of, (*number = harness.case_number, true))
-NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, f != NULL && f->check != NULL && !harness.asked))
-NUMBER_FACT(found_of, (*number = f ? f->found : 0, f != NULL && f->check != NULL && !harness.asked))
+
+/* Of a failure that is about a number. */
+static bool has_numbers(const struct h_failure *f)
+{
+    return f != NULL && f->check != NULL && f->expected != f->found && !harness.asked;
+}
+
+NUMBER_FACT(expected_of, (*number = f ? f->expected : 0, has_numbers(f)))
+NUMBER_FACT(found_of, (*number = f ? f->found : 0, has_numbers(f)))
 
 /* Ranks differ in it: no choice of cases may ask for it, but what a case has covered may. */
 NUMBER_FACT(most_types_of, (*number = (long long) DTP_types_most(), true))
