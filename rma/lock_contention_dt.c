@@ -71,10 +71,16 @@ static int operands_found(int size)
     return size + size * (size - 1) / 2;
 }
 
+/* Those of the most numbers that are added: what is found, or in the end the target's elements and these of all. */
+static int most_operands(int size)
+{
+    return size > 1 ? operands_found(size) : 1 + size;
+}
+
 /* Each element finds all the partial sums, whichever rank is first there (MPI-3.1, 11.3.4: atomic for each element). */
 static void partial_sums(struct h_case *c, int target)
 {
-    const int size = c->comm->size, n = size + size * size, most = operands_found(c->comm->most);
+    const int size = c->comm->size, n = size + size * size, most = most_operands(c->comm->most);
     struct h_values *values = h_alloc(n * (MPI_Aint) sizeof *values);
     struct h_obj found, sum;
 
@@ -119,7 +125,7 @@ static void visit(struct h_case *c)
     c->op = "MPI_SUM";
     if (h_op_works(MPI_SUM, c->comm->most + 1) && h_may_accumulate(c) && h_begin(c, "MPI_Accumulate"))
         shared(c, target);
-    if (h_op_works(MPI_SUM, operands_found(c->comm->most)) && h_may_accumulate(c) && h_begin(c, "MPI_Get_accumulate"))
+    if (h_op_works(MPI_SUM, most_operands(c->comm->most)) && h_may_accumulate(c) && h_begin(c, "MPI_Get_accumulate"))
         partial_sums(c, target);
     c->op = NULL;
 }
