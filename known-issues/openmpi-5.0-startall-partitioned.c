@@ -10,6 +10,7 @@ int main(void)
 {
     static int sent[REQUESTS][N], received[REQUESTS][N];
     MPI_Request sends[REQUESTS], receives[REQUESTS];
+    MPI_Status statuses[REQUESTS];
     int wrong = 0;
 
     MPI_Init(NULL, NULL);
@@ -23,8 +24,8 @@ int main(void)
     MPI_Startall(REQUESTS, sends);
     for (int k = 0; k < REQUESTS; k++)
         MPI_Pready(0, sends[k]);
-    MPI_Waitall(REQUESTS, receives, MPI_STATUSES_IGNORE);
-    MPI_Waitall(REQUESTS, sends, MPI_STATUSES_IGNORE);
+    MPI_Waitall(REQUESTS, receives, statuses);
+    MPI_Waitall(REQUESTS, sends, statuses);
     for (int k = 0; k < REQUESTS; k++) {
         for (int i = 0; i < N; i++)
             wrong += received[k][i] != 1 + k;
