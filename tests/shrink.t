@@ -865,7 +865,6 @@ sub large_counts_are_asked_for {
     return;
 }
 
-# An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
 # What a call has ended has a null handle then: the call stays, though nothing uses the type.
 sub handles_end {
     my ($text, $status) = program_of({}, 'call MPI_Type_dup MPI_INT &60:0:1', 'gave 0 newtype=T0',
@@ -1000,6 +999,7 @@ sub attributes_of_windows_are_compared {
     return;
 }
 
+# An MPI that reads past an object is not noticed in an array: here one that is said to have two elements.
 sub objects_are_guarded {
     my @lines = ('fill a000c 1:1:MPI_REPLACE:500/1 1*MPI_INT',
         'call MPI_Pack &a000c:0:8 2 MPI_INT &b0000:0:8 8 &9000=0 MPI_COMM_SELF', 'gave 0 position=8');
@@ -1185,8 +1185,8 @@ my %built;
 ok(runs($MAKE, '-s', '-f', 'tests.mk', grep { !$built{$_}++ } map { $_->[1] } @cases), 'the tests are built');
 my @lines = map { becomes_a_program($_, @{ $cases[$_] }) } 0 .. $#cases;
 splice @lines, -(@FILES + @OWN);
-types_have_no_numbers();
 cmp_ok(median(@lines), '<=', 60, "the programs fit a screen: @lines lines");
+types_have_no_numbers();
 operators_become_functions();
 operators_are_those_of_types();
 mistakes_are_not_taken_over();

@@ -82,8 +82,8 @@ sub write_program {
         $self->{ends_early} = grep { DTPools::Program::End::is_early(@$_) } @$ranks;
         $self->{written} = [map { $_->{do} eq 'write' ? $_->{name} : () } map { @$_ } @$ranks];
         my @shared = DTPools::Program::Needed::shared_handles(@$ranks);
-        DTPools::Program::Needed::drop_unused_ends($_, @shared) for @$ranks;
-        my @ranks = map { _new_rank($self, $_, $ranks->[$_], \@shared) } 0 .. $#$ranks;
+        DTPools::Program::Needed::drop_unused_handles($_, @shared) for @$ranks;
+        my @ranks = map { _new_rank($self, $_, $ranks->[$_]) } 0 .. $#$ranks;
         DTPools::Program::Memory::find_remote($self, $ranks, @ranks);
         _run_rank($self, $ranks[$_], $ranks->[$_]) for 0 .. $#ranks;
         DTPools::Program::Text::text($self, @ranks);
@@ -150,7 +150,6 @@ sub _do_commit {
 
 sub _do_make {
     my ($self, $rank, $event) = @_;
-    return if $event->{handle} =~ /^[CWF]/ and !$rank->{shared}{ $event->{handle} };
     _wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     $rank->say("$call;");
@@ -349,8 +348,8 @@ sub _say_own_address {
 }
 
 sub _new_rank {
-    my ($self, $number, $events, $shared) = @_;
-    my $rank = DTPools::Program::Rank->new($number, @$shared);
+    my ($self, $number, $events) = @_;
+    my $rank = DTPools::Program::Rank->new($number);
     DTPools::Program::Memory::find($self, $rank, $events);
     DTPools::Program::Attributes::find($self, $rank, $events);
     return $rank;

@@ -37,9 +37,9 @@ Whether it is a call that only returns something.
 
 Communicators, windows and files that some rank uses within the case, and what they were made of.
 
-=head2 drop_unused_ends($events, @shared)
+=head2 drop_unused_handles($events, @shared)
 
-What is not used is not made, and so not freed: other handles than these, and the info objects of those.
+Communicators, windows and files other than these are not made, and so not freed; info objects of those neither.
 
 =cut
 
@@ -47,18 +47,18 @@ my $MARGIN = $DTPools::Program::Objects::MARGIN;
 
 my $ENDS = qr/^MPI_(?:Comm_free|Comm_disconnect|Win_free|Win_attach|File_close|Group_free)\z/;
 
-sub drop_unused_ends {
+sub drop_unused_handles {
     my ($events, @shared) = @_;
     my %shared = map { $_ => 1 } @shared;
-    my %made   = map { $_->{handle} => 1 } grep { $_->{do} eq 'make' && $_->{handle} =~ /^[CWF]/ } @$events;
-    my $ends_unused = sub {
+    my @made   = grep { /^[CWF]/ } map { $_->{do} eq 'make' ? $_->{handle} : () } @$events;
+    my %unused = map { $_ => 1 } grep { !$shared{$_} } @made;
+    my $is_of_unused = sub {
         my ($event) = @_;
-        return if $event->{do} ne 'call' or $event->{name} !~ $ENDS;
-        return $made{ $event->{args}[0] } && !$shared{ $event->{args}[0] };
+        return $unused{ $event->{handle} } if $event->{do} eq 'make';
+        return $event->{do} eq 'call' && $event->{name} =~ $ENDS && $unused{ $event->{args}[0] };
     };
-    @$events = grep { !$ends_unused->($_) } @$events;
-    my $is_unused = sub { $_[0]{do} eq 'make' && $_[0]{handle} =~ /^[CWF]/ && !$shared{ $_[0]{handle} } };
-    _drop_unused($events, info => qr/^MPI_Info_(?:create|set|free)\z/, grep { !$is_unused->($_) } @$events);
+    @$events = grep { !$is_of_unused->($_) } @$events;
+    _drop_unused($events, info => qr/^MPI_Info_(?:create|set|free)\z/);
     return;
 }
 
@@ -116,7 +116,7 @@ sub simplify {
         _drop_what_was_right($self, $events, scalar @failed);
         my @touched = _spans($self, $events);
         _drop_unused_types($events);
-        _drop_unused($events, op => qr/^MPI_Op_(?:create|free)\z/, @$events);
+        _drop_unused($events, op => qr/^MPI_Op_(?:create|free)\z/);
         _drop_untouched_objects($self, $events, @touched);
     }
     return;
@@ -226,11 +226,11 @@ sub _touched {
     return $hi > $lo || $at ? [$at + $lo, $at + max($hi, $lo + 1)] : ();
 }
 
-# What makes and ends handles, the parameter that returns one, which no other of these events uses.
+# What makes and ends handles, the parameter that returns one, which no other event uses.
 sub _drop_unused {
-    my ($events, $param, $name, @others) = @_;
+    my ($events, $param, $name) = @_;
     my $manages = sub { ($_[0]{name} // '') =~ $name && !DTPools::Program::Record::is_error($_[0]) };
-    my @users = grep { $_->{args} && !$manages->($_) } @others;
+    my @users = grep { $_->{args} && !$manages->($_) } @$events;
     my %used  = map { $_ => 1 } map { DTPools::Program::Record::handles_of($_) } @users;
     @$events = grep {
         !$manages->($_) or grep { $used{ $_ // '' } } $_->{handle}, $_->{args}[0], @{ $_->{gave}{$param} // [] };

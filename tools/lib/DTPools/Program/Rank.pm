@@ -12,7 +12,7 @@ DTPools::Program::Rank - the statements of a rank, and what is known of it while
 
 =head1 SYNOPSIS
 
-    my $rank = DTPools::Program::Rank->new(0, 'C1');
+    my $rank = DTPools::Program::Rank->new(0);
     $rank->say('MPI_Barrier(comm[0]);');
     my $call = $rank->last_call('MPI_Recv');
 
@@ -23,9 +23,9 @@ L<DTPools::Program::Memory> and L<DTPools::Program::Arguments> keep there what t
 
 =head1 FUNCTIONS
 
-=head2 new($number, @shared)
+=head2 new($number)
 
-A rank without statements; C<@shared> are the handles that all ranks make.
+A rank without statements.
 
 =head2 say(@lines)
 
@@ -66,10 +66,9 @@ the variables of what it returned, by parameters; and C<at>, its place in C<line
 my %HANDLES = %DTPools::Program::Names::HANDLES;
 
 sub new {
-    my ($class, $number, @shared) = @_;
+    my ($class, $number) = @_;
     return bless {
         number => $number, lines => [], live => [], calls => [], next => {}, next_base => 0,
-        shared => { map { $_ => 1 } @shared },
         width  => { int => 4, MPI_Aint => 8, MPI_Count => 8, MPI_Offset => 8 }, strange => 0,
     }, $class;
 }
