@@ -410,6 +410,9 @@ void h_count_verified(void);
 /* Completes n requests in the way of the case (c->completion): wait, test, waitall, ...; NULL: without statuses. */
 void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);
 
+/* Frees those of n requests that are not null: persistent ones, beside others that are complete. */
+void h_requests_free(int n, MPI_Request *requests);
+
 /* The same, but a way that asks whether all are complete (MPI_Request_get_status) leaves them so: true, and the other
  * function is to be called, once the buffers have been looked at; its statuses say the same (MPI-3.1, 3.7.6). */
 int h_complete_or_ask(struct h_case *c, int n, MPI_Request *requests, MPI_Status *statuses);

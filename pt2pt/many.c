@@ -73,9 +73,7 @@ static void receive_all(struct side *s, const struct h_recv_form *f)
 
 static void free_side(struct side *s)
 {
-    for (int k = 0; k < s->n; k++)
-        if (s->requests[k] != MPI_REQUEST_NULL)
-            H_MPI(MPI_Request_free(&s->requests[k]));
+    h_requests_free(s->n, s->requests);
     h_copies_free(&s->copies);
     free(s->messages);
     free(s->requests);

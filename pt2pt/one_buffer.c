@@ -85,11 +85,9 @@ static void check(struct h_case *c, struct flight *f)
 
 static void end(struct flight *f)
 {
-    for (int k = 0; k < MESSAGES; k++) {
-        if (f->sending[k] != MPI_REQUEST_NULL)
-            H_MPI(MPI_Request_free(&f->sending[k]));
+    h_requests_free(MESSAGES, f->sending);
+    for (int k = 0; k < MESSAGES; k++)
         h_copies_free(&f->to[k]);
-    }
     h_copies_free(&f->from);
 }
 

@@ -185,19 +185,12 @@ static void transfer(struct h_case *c, struct flight *f)
         receive_last(c, f);
 }
 
-static void free_persistent(int n, MPI_Request requests[])
-{
-    for (int k = 0; k < n; k++)
-        if (requests[k] != MPI_REQUEST_NULL)
-            H_MPI(MPI_Request_free(&requests[k]));
-}
-
 static void complete(struct h_case *c, struct flight *f)
 {
     const int n = LAST + (f->last && f->last->start != H_BLOCKING);
 
     h_complete(c, n, f->receiving, f->statuses);
-    free_persistent(n, f->receiving);
+    h_requests_free(n, f->receiving);
 }
 
 static void check(struct h_case *c, struct flight *f)
@@ -254,7 +247,7 @@ static void run_case(struct h_case *c, struct flight *f)
     if (f->has_other)
         receive_other(c, f);
     H_MPI(MPI_Waitall(n, f->sending, sent));
-    free_persistent(n, f->sending);
+    h_requests_free(n, f->sending);
     h_bsend_end(c);
     check_sent(c, f);
     if (f->has_other)

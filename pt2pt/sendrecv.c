@@ -156,16 +156,21 @@ static struct h_instances copies(const struct exchange *x, int k, int n)
     return (struct h_instances) {m.buf, n * m.count, m.type};
 }
 
-static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op)
+/* What is replaced lies in an object. */
+static void replace_in(struct h_case *c, struct h_obj o, const struct exchange *x, const struct form *f, int op)
 {
-    struct h_obj o = x->how == TWICE ? x->twice.all : x->recv;
     MPI_Status status;
 
-    x->replaced = x->how == TWICE ? copies(x, 0, COPIES) : described(c, x, o);
     h_fill(o, h_mine(c, op));
     call(c, x, f, &status);
     check_replaced(c, x, o, op);
     check_status(c, x, &status);
+}
+
+static void replace(struct h_case *c, struct exchange *x, const struct form *f, int op)
+{
+    x->replaced = described(c, x, x->recv);
+    replace_in(c, x->recv, x, f, op);
     undo(x, &x->replaced);
 }
 
@@ -194,10 +199,11 @@ static void replace_each(struct h_case *c, const struct exchange *x, const struc
 static void replace_copies(struct h_case *c, struct exchange *x, const struct form *f, int op)
 {
     x->twice = h_copies_of(x->recv, COPIES);
+    x->replaced = copies(x, 0, COPIES);
     if (x->how == EACH)
         replace_each(c, x, f, op);
     else
-        replace(c, x, f, op);
+        replace_in(c, x->twice.all, x, f, op);
     h_copies_free(&x->twice);
 }
 

@@ -244,9 +244,7 @@ static void receive(struct h_case *c, const struct h_edge *e, int op, int way, i
     h_check_received(c, good, v);
     if (!r.has_no_status)
         h_check_status(c, good, &r.statuses[1 - at], e->source, TAG + GOOD);
-    for (int k = 0; k < MESSAGES; k++)
-        if (r.requests[k] != MPI_REQUEST_NULL)
-            H_MPI(MPI_Request_free(&r.requests[k]));
+    h_requests_free(MESSAGES, r.requests);
     H_MPI(MPI_Recv(H_ARGS(c->recv), e->source, TAG + LONG, c->comm->comm, &status));
     h_check_received(c, c->recv, v);
     h_check_status(c, c->recv, &status, e->source, TAG + LONG);

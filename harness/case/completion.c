@@ -267,3 +267,10 @@ void h_complete(struct h_case *c, int n, MPI_Request *requests, MPI_Status *stat
     if (h_complete_or_ask(c, n, requests, statuses))
         h_complete_asked(c, n, requests, NULL);
 }
+
+void h_requests_free(int n, MPI_Request *requests)
+{
+    for (int k = 0; k < n; k++)
+        if (requests[k] != MPI_REQUEST_NULL)
+            H_MPI(MPI_Request_free(&requests[k]));
+}
