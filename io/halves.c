@@ -39,7 +39,7 @@ static void access_file(struct h_case *c, const struct h_file_form *form)
     MPI_File fh;
 
     h_file_name(c, &name);
-    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
+    H_MPI(MPI_File_open(c->comm->comm, name.text, MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &fh));
     h_fill(c->send, v);
     h_clear(c->recv);
     move(c, form, writes, c->send, fh);

@@ -133,8 +133,9 @@ sub calls_are_counted {
 
 # Runs statements with the recorder preloaded, as one process; the lines of its record, what it printed, its status.
 sub recorded {
-    my ($name, $statements) = @_;
-    write_file("$folder/$name.c", qq(#include "record.h"), 'int main(void)', '{', $statements, '    return 0;', '}');
+    my ($name, $statements, @functions) = @_;
+    write_file("$folder/$name.c", qq(#include "record.h"), @functions, 'int main(void)', '{', $statements,
+        '    return 0;', '}');
     my ($said, $status) = DTPools::Command::run(60, shellwords($MPICC), "-I$TOP/calls", "-I$TOP/dtpools/include",
         '-o', "$folder/$name", "$folder/$name.c");
     is($status, 0, "$name is compiled") or diag($said);
@@ -217,6 +218,29 @@ END
     is(scalar(grep { /^commit T0$/ } @$record), 1, '... is committed');
     my @waited = map { /^call MPI_Wait/ ? /\b(R\d+)/g : () } @$record;
     is(join(' ', sort @waited), 'R0 R1 R2', 'each request is waited for, once');
+    return;
+}
+
+# An MPI may call procedures within MPI_Finalize, of handles that the application has not made.
+sub calls_within_finalize_are_not_recorded {
+    my ($record) = recorded('finalized', <<'END', <<'FUNCTION');
+    int size, key;
+
+    MPI_Init(0, 0);
+    calls_record_case(1, "");
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_value, &key, NULL);
+    MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+    MPI_Type_size(MPI_DOUBLE, &size);
+    MPI_Finalize();
+END
+static int delete_value(MPI_Comm comm, int key, void *value, void *state)
+{
+    int size;
+
+    return MPI_Type_size(MPI_CHAR, &size);
+}
+FUNCTION
+    is(join(' ', map { /^call MPI_Type_size (\S+)/ } @$record), 'MPI_DOUBLE', 'calls within MPI_Finalize');
     return;
 }
 
@@ -304,6 +328,7 @@ my $why = DTPools::Wrappers::build_recorder(top => $TOP, output => "$folder/reco
 is($why, '', 'the recorder is built') or BAIL_OUT($why);
 only_significant_arguments_are_recorded();
 handles_of_one_value_are_several();
+calls_within_finalize_are_not_recorded();
 failures_of_the_recorder_are_told();
 run_is_named();
 list_is_not_made_of_nothing();

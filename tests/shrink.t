@@ -409,6 +409,8 @@ sub completions_are_settled {
         'expect b0000 1:1:MPI_REPLACE:600/1 1*MPI_INT', 'failed elements-wrong received data');
     unlike((program_of({ settled => 1 }, @asked, @wrong))[0], qr/get_status/,
         'whether a request is complete is not asked');
+    like((program_of({ settled => 1 }, @asked, @wrong[2, 3, 0, 1]))[0], qr/get_status.*compare.*MPI_Wait/s,
+        '... unless data are compared before it is waited for');
     like((program_of({ settled => 1 }, @asked, 'number MPI_Issend 0 0 1',
         'failed status MPI_Issend: complete before it is received: expected 0, found 1'))[0], qr/get_status/,
         '... unless that was wrong');
@@ -1049,6 +1051,25 @@ sub files_may_have_any_bytes {
     return;
 }
 
+# A file that a program creates is gone after it.
+sub files_are_deleted {
+    my ($created, $again) = map {
+        my ($mode, $file) = @$_;
+        [qq(call MPI_File_open MPI_COMM_SELF "/x/f" $mode MPI_INFO_NULL &9000:0:1), "gave 0 fh=$file"];
+    } ['MPI_MODE_CREATE|MPI_MODE_RDWR', 'F0'], ['MPI_MODE_RDONLY', 'F1'];
+    my ($fails, $fails_again) = map {
+        ['fill b0000 - 1*MPI_INT', "call MPI_File_write $_ &b0000:0:4 1 MPI_INT MPI_STATUS_IGNORE", 'gave 0',
+            'expect b0000 - 1*MPI_INT', 'failed elements-wrong one'];
+    } qw(F0 F1);
+    my ($close, $close_again) = map { ["call MPI_File_close $_", 'gave 0'] } qw(F0 F1);
+    like((program_of({}, @$created, @$fails, @$close))[0], qr/CREATE.*DELETE_ON_CLOSE/, 'a file that is opened once');
+    like((program_of({}, @$created, @$again, @$fails, @$close_again, @$close))[0],
+        qr/CREATE.*DELETE_ON_CLOSE.*MODE_RDONLY,/s, '... and by the handle that is closed last');
+    like((program_of({}, @$created, @$close, @$again, @$fails_again, @$close_again))[0],
+        qr/MODE_RDWR,.*RDONLY \| MPI_MODE_DELETE_ON_CLOSE/s, '... which may be another one');
+    return;
+}
+
 # All basic types, with the values that the library gives their elements.
 sub bits_are_the_pools {
     my $types = (DTPools::Command::run(20, qw(dtpools/dtp types)))[0];
@@ -1227,6 +1248,7 @@ objects_are_guarded();
 calls_stay_together();
 parts_of_numbers_are_not_combined();
 files_may_have_any_bytes();
+files_are_deleted();
 memory_is_plain();
 windows_hold_what_they_held();
 what_is_beside_is_compared();

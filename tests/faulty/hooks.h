@@ -756,6 +756,7 @@ bool in_place_ignored(struct collective *c);
 bool parts_by_true_extent(struct collective *c);
 bool parts_by_span(struct collective *c);
 bool parts_by_size(struct collective *c);
+bool parts_by_32_bits(struct collective *c);
 bool displacements_ignored(struct collective *c);
 bool first_at_buffer(struct collective *c);
 bool first_count_for_all(struct collective *c);

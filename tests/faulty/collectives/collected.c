@@ -1,6 +1,7 @@
 /* Faults in what a collective operation sends and receives, block by block. */
 #include "hooks.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,6 +260,13 @@ static MPI_Aint by_size(const struct collective *c, int k)
     return k * c->received.parts[0].n;
 }
 
+static MPI_Aint by_32_bits(const struct collective *c, int k)
+{
+    const struct part *p = &c->received.parts[k];
+
+    return (MPI_Aint) (uint32_t) ((char *) p->buf - (char *) c->received.parts[0].buf);
+}
+
 /* From the buffer on, one after the other. */
 static MPI_Aint by_counts(const struct collective *c, int k)
 {
@@ -284,6 +292,11 @@ bool parts_by_span(struct collective *c)
 bool parts_by_size(struct collective *c)
 {
     return c->received.n > 1 && is_derived(c) && placed(c, by_size);
+}
+
+bool parts_by_32_bits(struct collective *c)
+{
+    return c->received.n > 1 && placed(c, by_32_bits);
 }
 
 /* Unless the first block would begin before the buffer. */

@@ -12,6 +12,7 @@ use DTPools::Program::Completions;
 use DTPools::Program::Contents;
 use DTPools::Program::End;
 use DTPools::Program::Failed;
+use DTPools::Program::Files;
 use DTPools::Program::Memory;
 use DTPools::Program::Names;
 use DTPools::Program::Needed;
@@ -96,24 +97,8 @@ sub _call {
     my $p = $self->{procedure}{ $event->{name} } // die "$event->{name}: not in the table\n";
     my @args = map { DTPools::Program::Arguments::argument($self, $rank, $event, $p->{params}[$_], $event->{args}[$_]) }
         0 .. $#{ $p->{params} };
-    $args[2] .= ' | MPI_MODE_DELETE_ON_CLOSE' if _opens_written($self, $event);
+    $args[2] .= ' | MPI_MODE_DELETE_ON_CLOSE' if DTPools::Program::Files::is_deleted($self, $rank, $event);
     return "$event->{name}(" . join(', ', @args) . ')';
-}
-
-# A file that one rank has written without MPI.
-sub _opens_written {
-    my ($self, $event) = @_;
-    return $event->{name} eq 'MPI_File_open' && scalar grep { $event->{args}[1] =~ /\Q$_\E"/ } @{ $self->{written} };
-}
-
-# It is there for all when it is opened.
-sub _wait_for_file {
-    my ($self, $rank, $event) = @_;
-    return unless _opens_written($self, $event);
-    my $param = $self->{procedure}{ $event->{name} }{params}[0];
-    my $comm = DTPools::Program::Arguments::argument($self, $rank, $event, $param, $event->{args}[0]);
-    $rank->say("MPI_Barrier($comm);");
-    return;
 }
 
 my %DO = (
@@ -150,7 +135,7 @@ sub _do_commit {
 
 sub _do_make {
     my ($self, $rank, $event) = @_;
-    _wait_for_file($self, $rank, $event);
+    DTPools::Program::Files::wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     $rank->say("$call;");
     $rank->{made}{ $event->{handle} } = $event;
@@ -173,7 +158,7 @@ my $MAKES = qr/^MPI_(?:
 sub _do_call {
     my ($self, $rank, $event) = @_;
     $rank->{results} = {};
-    _wait_for_file($self, $rank, $event);
+    DTPools::Program::Files::wait_for_file($self, $rank, $event);
     my $call = _call($self, $rank, $event);
     my $name = $event->{name};
     DTPools::Program::Completions::demand_own_error($event);

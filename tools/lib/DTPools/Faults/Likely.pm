@@ -49,7 +49,7 @@ my %PROGRAMS = (
     lifetime    => [qw(pt2pt/sendself datatype/manytypes datatype/lifetime datatype/reused datatype/threads
                        datatype/typeinfo datatype/leaks coll/bcast)],
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce
-                       coll/halo)],
+                       coll/halo coll/far)],
     pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused
                        datatype/absolute)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
@@ -111,7 +111,8 @@ sub _programs_of_row {
     my $family = $row =~ /^MPI_File_/ ? 'file' : DTPools::Faults::family($row);
     return @{ $PROGRAMS{$family} } if length $family;
     my $program = 'coll/' . lc $row =~ s/^MPI_//r;
-    return ($program, "${program}_types", $row =~ $REDUCTION ? 'coll/reductions' : ());    # of all types, if there are
+    my $of_all_types = "${program}_types";    # if there is one
+    return ($program, $of_all_types, $row =~ $REDUCTION ? 'coll/reductions' : 'coll/far');
 }
 
 sub lines {
@@ -142,12 +143,18 @@ sub _tests_of_composed {
     my ($fault, @tests) = @_;
     my @programs = programs($fault);
     my %place    = map { $programs[$_] => $_ } 0 .. $#programs;
-    my @of       = grep { defined $place{ $_->{family} // '' } } @tests;
+    my @of       = grep { defined $place{ _program($_) } } @tests;
     my %rank     = map { $_->{id} => _rank($fault, $_) } @of;
     return sort {
         $rank{ $a->{id} } <=> $rank{ $b->{id} } || $a->{procs} <=> $b->{procs}
-            || $place{ $a->{family} } <=> $place{ $b->{family} }
+            || $place{ _program($a) } <=> $place{ _program($b) }
     } @of;
+}
+
+# A test that has no signature is its program.
+sub _program {
+    my ($test) = @_;
+    return $test->{family} // $test->{id};
 }
 
 sub _rank {

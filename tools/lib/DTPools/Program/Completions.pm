@@ -41,11 +41,24 @@ sub settle {
     my $completes = sub { $_[0]{do} eq 'call' && $_[0]{name} =~ /^MPI_(?:Test|Wait)(?:any|some|all)?\z/ };
     _demand_single_completions(grep { $_->{do} eq 'call' } @$events);
     @$events = map { $completes->($_) ? _waits($_) : $_ } @$events;
-    @$events = grep { !_only_asks($_) } @$events unless grep { $_->{do} eq 'number' && $_->{bad} } @$events;
+    @$events = _without_questions(@$events) unless grep { $_->{do} eq 'number' && $_->{bad} } @$events;
     return;
 }
 
-sub _only_asks {
+# Whether a request is complete is not asked where it is not, or is waited for before anything is compared.
+sub _without_questions {
+    my (@kept, %is_waited_for);
+    for my $event (reverse @_) {
+        my @args = map { DTPools::Program::Record::entries($_), $_ } @{ $event->{args} // [] };
+        %is_waited_for = () if $event->{do} eq 'expect';
+        @is_waited_for{@args} = (1) x @args if $event->{do} eq 'call' && $event->{name} =~ /^MPI_Wait/;
+        my $is_vain = _asks($event) && ($is_waited_for{ $args[0] } || !$event->{gave}{flag}[0]);
+        unshift @kept, $event unless $is_vain;
+    }
+    return @kept;
+}
+
+sub _asks {
     my ($event) = @_;
     return $event->{do} eq 'call' && $event->{name} eq 'MPI_Request_get_status' && ($event->{code} // 1) eq '0';
 }

@@ -143,7 +143,7 @@ sub handle {
     my ($self, $token) = @_;
     $token = $self->{returned}{$token} // $token;
     return $token if $token =~ /^MPI_/;
-    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made\n";
+    my ($letter) = $token =~ /^([A-Z])\d+\z/ or die "a handle that nobody made: $token\n";
     my $index = $self->{handles}{$token} //= $self->{next}{$letter}++;
     return "$HANDLES{$letter}[0]\[$index]";
 }

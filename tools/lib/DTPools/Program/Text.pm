@@ -2,7 +2,7 @@ package DTPools::Program::Text;
 
 use strict;
 use warnings;
-use List::Util qw(first);
+use List::Util qw(first sum0);
 
 use DTPools::Program::Branches;
 use DTPools::Program::Functions;
@@ -17,6 +17,8 @@ DTPools::Program::Text - the text of a C program around the statements of its ra
 
 =head2 text($self, @ranks)
 
+Dies where its memory is too much for a program that fills and compares all of it.
+
 The program (L<DTPools::Program>): what it is about, the memory, the functions that its statements call
 (L<DTPools::Program::Functions>), variables, and the statements (L<DTPools::Program::Branches>).
 
@@ -26,11 +28,14 @@ my %HANDLES   = %DTPools::Program::Names::HANDLES;
 my %VARIABLES = %DTPools::Program::Names::VARIABLES;
 my $COLUMNS   = 116;
 our $HUGE     = 2**30;
+my $MOST      = 8 * 2**30;    # bytes, on all ranks together
 my $ALIGNMENT = $DTPools::Program::Objects::ALIGNMENT;
 
 sub text {
     my ($self, @ranks) = @_;
     my @lines = map { @{ $_->{lines} } } @ranks;
+    my $bytes = @ranks * sum0(map { $_->[1] } map { @$_ } _arrays($self));
+    die sprintf "its buffers take %.0f GiB; expected at most %d\n", $bytes / 2**30, $MOST / 2**30 if $bytes > $MOST;
     _ignore_statuses($self, map { $_->{lines} } @ranks)
         unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @lines;
     _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
