@@ -1051,6 +1051,21 @@ sub files_may_have_any_bytes {
     return;
 }
 
+# Memory of gigabytes: what no element is in is not touched.
+sub far_memory_is_not_filled {
+    my $object = '4*resized(0, 1431655808, MPI_INT)';
+    my @lines = ("fill 100000000 4:4:MPI_REPLACE:600/1 $object",
+        'call MPI_Bcast &100000000:0:4294967428 4 MPI_INT 0 MPI_COMM_SELF', 'gave 0',
+        "expect 100000000 4:4:MPI_REPLACE:600/1 $object", 'failed elements-wrong one');
+    my ($text, $status) = program_of({}, @lines);
+    is($status, 0, 'a program with elements far from each other') or diag($text);
+    like($text, qr/madvise.*^ +clear\(\w+buf, \d+\);.*^ +clear\(want, .*^ +compare_pages\(/ms, '... skips pages');
+    is((program_of({}, map { s/^expect.*\K600/700/r } @lines))[1], 1, '... and sees what is wrong');
+    my ($near) = program_of({}, map { s/1431655808/1048576/r =~ s/4294967428/3145732/r } @lines);
+    like($near, qr/^ +memset\(want/m, '... and a program with elements less far does not');
+    return;
+}
+
 # A file that a program creates is gone after it.
 sub files_are_deleted {
     my ($created, $again) = map {
@@ -1249,6 +1264,7 @@ calls_stay_together();
 parts_of_numbers_are_not_combined();
 files_may_have_any_bytes();
 files_are_deleted();
+far_memory_is_not_filled();
 memory_is_plain();
 windows_hold_what_they_held();
 what_is_beside_is_compared();

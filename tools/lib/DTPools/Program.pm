@@ -85,6 +85,7 @@ sub write_program {
         my @shared = DTPools::Program::Needed::shared_handles(@$ranks);
         DTPools::Program::Needed::drop_unused_handles($_, @shared) for @$ranks;
         my @ranks = map { _new_rank($self, $_, $ranks->[$_]) } 0 .. $#$ranks;
+        $self->{is_sparse} = DTPools::Program::Memory::is_much(@ranks);
         DTPools::Program::Memory::find_remote($self, $ranks, @ranks);
         _run_rank($self, $ranks[$_], $ranks->[$_]) for 0 .. $#ranks;
         DTPools::Program::Text::text($self, @ranks);
@@ -202,9 +203,15 @@ sub _do_fill {
     my ($name, $disp, $size) = DTPools::Program::Memory::place($self, $rank, $event->{zero});
     my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     push @{ $rank->{known} }, [$event->{zero} - $disp, $event->{zero} - $disp + $hi];
-    $rank->say(sprintf 'memset(%s%s, %d, %d);', $name, $lo ? " + $lo" : '', $BACKGROUND, $hi - $lo);
+    $rank->say(_background($self, $lo ? "$name + $lo" : $name, $hi - $lo));
     $rank->say(DTPools::Program::Objects::puts($self, $o, "$name + $disp", @{ $event->{parts} }));
     return;
+}
+
+# What is in bytes of no element: zeros where memory is taken for what is touched alone.
+sub _background {
+    my ($self, $to, $n) = @_;
+    return $self->{is_sparse} ? "clear($to, $n);" : "memset($to, $BACKGROUND, $n);";
 }
 
 sub _do_expect {
@@ -214,13 +221,14 @@ sub _do_expect {
     my ($lo, $hi) = DTPools::Program::Objects::extent_of($o, $disp, $size);
     return _expect_bytes($self, $rank, $event->{bytes}, $name, $disp) if defined $event->{bytes};
     $self->{want_size} = max($self->{want_size} // 0, $hi);
-    $rank->say(sprintf('memset(want, %d, %d);', $BACKGROUND, $hi),
+    $rank->say(_background($self, 'want', $hi),
         DTPools::Program::Objects::puts($self, $o, "want + $disp", @{ $event->{parts} }));
     if ($o->{padded}) {
         my $padding = "(struct values) {.left = $o->{elements}, .only_padding = 1}";
         $rank->say(map { "$o->{put}($_ + $disp, $padding);" } $name, 'want');
     }
-    $rank->say('compare(' . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
+    my $compare = $self->{is_sparse} ? 'compare_pages' : 'compare';
+    $rank->say("$compare(" . join(', ', qq("$name"), $name, $disp, $lo, $hi) . ');');
     return;
 }
 

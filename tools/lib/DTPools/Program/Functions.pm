@@ -40,6 +40,21 @@ static unsigned char *guarded(size_t bytes)
 }
 
 END
+    [clear => <<'END'],
+/* Zeros: whole pages without memory for them. */
+static void clear(unsigned char *at, size_t n)
+{
+    const size_t page = (size_t) sysconf(_SC_PAGESIZE), before = (page - (size_t) at % page) % page;
+    const size_t pages = n > before ? (n - before) / page * page : 0;
+
+    if (pages > 0 && madvise(at + before, pages, MADV_DONTNEED) != 0)
+        exit(2);
+    memset(at, 0, pages > 0 ? before : n);
+    if (pages > 0)
+        memset(at + before + pages, 0, n - before - pages);
+}
+
+END
     [call => <<'END'],
 static void call(int code, const char *name)
 {
@@ -99,6 +114,20 @@ static void compare(const char *what, const unsigned char *found, long zero, lon
 {
     for (long k = from, shown = 0; k < to; k++)
         if (found[k] != want[k] && ++errors && shown++ < 4)
+            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
+                   found[k]);
+}
+
+END
+    [compare_pages => <<'END'],
+static void compare_pages(const char *what, const unsigned char *found, long zero, long from, long to)
+{
+    enum { PAGE = 4096 };
+
+    for (long k = from, shown = 0; k < to; k++)
+        if (k + PAGE <= to && memcmp(found + k, want + k, PAGE) == 0)
+            k += PAGE - 1;
+        else if (found[k] != want[k] && ++errors && shown++ < 4)
             printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
                    found[k]);
 }

@@ -3,7 +3,7 @@ package DTPools::Program::Memory;
 use strict;
 use warnings;
 no warnings 'portable';    # addresses
-use List::Util qw(first max min);
+use List::Util qw(first max min sum0);
 
 use DTPools::Calls;
 use DTPools::Program::Objects;
@@ -32,6 +32,10 @@ be in other ranks' memory: C<find_remote> notes of each rank the address that th
 
 Note what arrays the program has, and which addresses are those of other ranks.
 
+=head2 is_much(@ranks)
+
+Whether the arrays of all ranks are more than a program can fill and compare.
+
 =head2 given($program, $event)
 
 The memory that MPI gives with an event, each as [address, bytes].
@@ -50,6 +54,7 @@ The C expression of where the event puts the address of memory that MPI gives.
 my $MARGIN    = $DTPools::Program::Objects::MARGIN;
 my $ALIGNMENT = $DTPools::Program::Objects::ALIGNMENT;
 my $NATURAL   = 16;    # no basic type asks for more
+my $MOST      = 2**32;
 our $BACKGROUND = 165;    # what is in bytes of no element
 
 # Intervals of memory that events touch, merged: each is an array of the program.
@@ -77,6 +82,11 @@ sub find {
     $rank->{memory} = [_merged(\@given, $self->{aligned} ? $ALIGNMENT : $NATURAL, @spans)];
     $rank->{given}  = \@given;
     return;
+}
+
+sub is_much {
+    my (@ranks) = @_;
+    return $MOST < sum0(map { $_->[1] - $_->[0] } map { @{ $_->{memory} } } @ranks);
 }
 
 sub _span_of_object {

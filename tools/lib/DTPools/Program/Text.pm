@@ -2,7 +2,7 @@ package DTPools::Program::Text;
 
 use strict;
 use warnings;
-use List::Util qw(first sum0);
+use List::Util qw(first);
 
 use DTPools::Program::Branches;
 use DTPools::Program::Functions;
@@ -17,8 +17,6 @@ DTPools::Program::Text - the text of a C program around the statements of its ra
 
 =head2 text($self, @ranks)
 
-Dies where its memory is too much for a program that fills and compares all of it.
-
 The program (L<DTPools::Program>): what it is about, the memory, the functions that its statements call
 (L<DTPools::Program::Functions>), variables, and the statements (L<DTPools::Program::Branches>).
 
@@ -28,22 +26,19 @@ my %HANDLES   = %DTPools::Program::Names::HANDLES;
 my %VARIABLES = %DTPools::Program::Names::VARIABLES;
 my $COLUMNS   = 116;
 our $HUGE     = 2**30;
-my $MOST      = 8 * 2**30;    # bytes, on all ranks together
 my $ALIGNMENT = $DTPools::Program::Objects::ALIGNMENT;
 
 sub text {
     my ($self, @ranks) = @_;
     my @lines = map { @{ $_->{lines} } } @ranks;
-    my $bytes = @ranks * sum0(map { $_->[1] } map { @$_ } _arrays($self));
-    die sprintf "its buffers take %.0f GiB; expected at most %d\n", $bytes / 2**30, $MOST / 2**30 if $bytes > $MOST;
     _ignore_statuses($self, map { $_->{lines} } @ranks)
         unless grep { /status\[\d+\]\.|MPI_\w+_(?:count|elements|cancelled)\w*\(&status/ } @lines;
     _set_all_fields($self, $_) for map { $_->{lines} } @ranks;
     my @body = DTPools::Program::Branches::merge(map { $_->{lines} } @ranks);
     my $ignores = grep { s/\bMPI_STATUSES_IGNORE\b/ignored/ } @body;
     s/^( *\w.*?\b\w+) \+ 0(?=[,)])/$1/ for @body;
-    for my $said ([qr/^\s*memset\(\w*buf/, 'stays wherever no element is'],
-        [qr/^\s*memset\(want/, 'what must be there now']) {
+    for my $said ([qr/^\s*(?:memset|clear)\(\w*buf/, 'stays wherever no element is'],
+        [qr/^\s*(?:memset|clear)\(want/, 'what must be there now']) {
         my $line = first { $body[$_] =~ $said->[0] } 0 .. $#body;
         $body[$line] .= " /* $said->[1] */" if defined $line;
     }
@@ -102,9 +97,10 @@ sub _head {
     my $text = join '', map { _folded($_) } split /^/, "/* $about\n";
     $text .= " * $self->{families}{$family}.\n" if defined $family;
     $text .= " * mpiexec -n $ranks: exit status 1 where the fault is there, 0 where it is not. */\n";
-    my @headers = ('mpi.h', 'stdio.h', @{ (_arrays($self))[1] } ? 'stdlib.h' : (), 'string.h',
-        $self->{guarded} ? ('sys/mman.h', 'unistd.h') : ());
-    $text .= "#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */\n" if $self->{guarded};
+    my $manages_memory = $self->{guarded} || $self->{is_sparse};
+    my @headers = ('mpi.h', 'stdio.h', $manages_memory || @{ (_arrays($self))[1] } ? 'stdlib.h' : (), 'string.h',
+        $manages_memory ? ('sys/mman.h', 'unistd.h') : ());
+    $text .= "#define _DEFAULT_SOURCE /* mmap, madvise */\n" if $manages_memory;
     return $text . join('', map { "#include <$_>\n" } @headers) . "\n";
 }
 
