@@ -351,9 +351,10 @@ sub operators_are_those_of_types {
     return;
 }
 
-# An operator that only other cases use; an object of a type that a fault has no elements of.
+# Operators that only other cases use; an object of a type that a fault has no elements of.
 sub mistakes_are_not_taken_over {
     my ($text, $status) = program_of({}, 'make O0 MPI_Op_create function 1 &7f0:0:1',
+        'make O1 MPI_Op_create_c function 1 &7f4:0:1',
         'fill a0000 1:1:MPI_REPLACE:7/1 1*MPI_INT', 'fill b0000 - 1*MPI_INT',
         'call MPI_Type_contiguous 1 MPI_INT &60:0:1', 'gave 0 newtype=T0', 'call MPI_Type_commit T0', 'gave 0',
         'call MPI_Sendrecv &a0000:0:0 1 T0 0 3 &b0000:0:4 1 MPI_INT 0 3 MPI_COMM_SELF MPI_STATUS_IGNORE', 'gave 0',
@@ -671,6 +672,8 @@ sub memory_is_plain {
     is($status, 0, 'a window') or diag($text);
     is(scalar(() = $text =~ /MPI_Put\(|MPI_Pack\(/g), 1, '... with what is put there alone');
     like($text, qr/MPI_Win_create\(winbuf \+ 64, .*MPI_Put\(sendbuf \+ 64, /s, '... at the beginning of arrays');
+    ($text) = program_of({ few => 1 }, map { s/position=0/position=4/r } @lines);
+    like($text, qr/MPI_Pack\(/, '... and a pack of nothing that moves the position');
     ($text) = program_of({ aligned => 1 }, @lines);
     like($text, qr/MPI_Win_create\(winbuf \+ 112, .*MPI_Put\(sendbuf \+ 96, .*MPI_Put/s, '... or as it was');
     return;

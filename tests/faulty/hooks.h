@@ -777,6 +777,7 @@ bool sent_parts_exchanged(struct collective *c);
 bool sent_parts_rotated(struct collective *c);
 bool sent_first_to_all(struct collective *c);
 bool sent_by_true_extent(struct collective *c);
+bool sent_by_32_bits(struct collective *c);
 bool sent_one_instance(struct collective *c);
 
 /* collectives/insignificant.c */

@@ -260,11 +260,14 @@ static MPI_Aint by_size(const struct collective *c, int k)
     return k * c->received.parts[0].n;
 }
 
+static MPI_Aint in_32_bits(MPI_Aint displacement)
+{
+    return displacement < 0 ? displacement : (MPI_Aint) (uint32_t) displacement;
+}
+
 static MPI_Aint by_32_bits(const struct collective *c, int k)
 {
-    const struct part *p = &c->received.parts[k];
-
-    return (MPI_Aint) (uint32_t) ((char *) p->buf - (char *) c->received.parts[0].buf);
+    return in_32_bits((char *) c->received.parts[k].buf - (char *) c->received.parts[0].buf);
 }
 
 /* From the buffer on, one after the other. */
@@ -525,6 +528,22 @@ bool sent_by_true_extent(struct collective *c)
     for (int k = 1; k < p->n && true_extent < extent && extent > 0; k++) {
         pack_all((char *) p->parts[0].buf + k * p->parts[0].count * true_extent, p->parts[k].count, p->parts[k].type,
                  p->parts[k].now);
+        changed = true;
+    }
+    return changed;
+}
+
+/* Blocks are taken from where they were if their displacements had 32 bits. */
+bool sent_by_32_bits(struct collective *c)
+{
+    const struct parts *p = &c->sent;
+    bool changed = false;
+
+    for (int k = 1; k < p->n; k++) {
+        const MPI_Aint at = (char *) p->parts[k].buf - (char *) p->parts[0].buf;
+        if (p->parts[k].n == 0 || at == in_32_bits(at))
+            continue;
+        pack_all((char *) p->parts[0].buf + in_32_bits(at), p->parts[k].count, p->parts[k].type, p->parts[k].now);
         changed = true;
     }
     return changed;

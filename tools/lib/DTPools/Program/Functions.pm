@@ -122,11 +122,11 @@ END
     [compare_pages => <<'END'],
 static void compare_pages(const char *what, const unsigned char *found, long zero, long from, long to)
 {
-    enum { PAGE = 4096 };
+    const long page = sysconf(_SC_PAGESIZE);
 
     for (long k = from, shown = 0; k < to; k++)
-        if (k + PAGE <= to && memcmp(found + k, want + k, PAGE) == 0)
-            k += PAGE - 1;
+        if (k + page <= to && memcmp(found + k, want + k, (size_t) page) == 0)
+            k += page - 1;
         else if (found[k] != want[k] && ++errors && shown++ < 4)
             printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
                    found[k]);

@@ -95,14 +95,16 @@ sub take_few {
     return;
 }
 
-# No element of a window, or of a packed message, by its counts.
+# No element of a window, or of a packed message, by its counts; a position stays what it was.
 my $MOVES = qr/^MPI_(?:Put|Get|(?:Get_)?[Aa]ccumulate|(?:Unp|P)ack(?:_external)?)(?:_c)?\z/;
 
 sub _moves_nothing {
     my ($self, $event) = @_;
     return if $event->{do} ne 'call' or $event->{name} !~ $MOVES;
-    my @counts = map { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_) // () }
-        qw(origin_count target_count incount outcount);
+    my $argument = sub { DTPools::Calls::argument($self->{procedure}{ $event->{name} }, $event, $_[0]) };
+    my @counts   = map { $argument->($_) // () } qw(origin_count target_count incount outcount);
+    my ($before) = ($argument->('position') // '') =~ /=(-?\d+)\z/;
+    return if defined $before and $before ne ($event->{gave}{position} // [''])->[0];
     return !$event->{is_asked} && !DTPools::Program::Record::is_error($event) && !grep { $_ ne '0' } @counts;
 }
 
@@ -116,7 +118,7 @@ sub simplify {
         _drop_what_was_right($self, $events, scalar @failed);
         my @touched = _spans($self, $events);
         _drop_unused_types($events);
-        _drop_unused($events, op => qr/^MPI_Op_(?:create|free)\z/);
+        _drop_unused($events, op => qr/^MPI_Op_(?:create(?:_c)?|free)\z/);
         _drop_untouched_objects($self, $events, @touched);
     }
     return;
