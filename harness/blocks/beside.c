@@ -167,7 +167,7 @@ int h_beside_of(const struct h_case *c, enum h_start start, unsigned turn)
 
 static bool is_fit(const struct h_case *c, const struct kind *kind)
 {
-    const struct h_form *forms = c->what->forms;
+    const struct h_form *forms = c->what ? c->what->forms : NULL;
 
     return (kind->across || !c->comm->inter) && (!forms || strcmp(kind->name, forms[1].name) != 0);
 }

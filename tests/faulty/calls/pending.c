@@ -127,6 +127,14 @@ bool is_beside_unlike(const struct collective *c) { return of(c) && of(c)->unlik
 bool is_beside_other_root(const struct collective *c) { return of(c) && of(c)->other_root; }
 bool is_beside_other_type(const struct collective *c) { return of(c) && of(c)->other_type; }
 
+bool is_amid(const struct collective *c)
+{
+    for (const struct pending *p = pending; p; p = p->next)
+        if (!p->comm_freed && p->request != c->request)
+            return true;
+    return false;
+}
+
 /* One that was started before it on the communicator is still under way. */
 bool is_overtaking(const struct collective *c)
 {
