@@ -199,6 +199,9 @@ mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
 mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
 mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'],
     qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);
+# A few cases of every total come first, of all layouts too.
+mutants(0, ['--faults=MPI_Issend:last-sent-lost:below-power', '--tests=modes_totals__MPI_INT__1048576$'],
+    qr/^1 faults, 1 caught$/m);
 mutants(2, ['--faults=gaps'], qr/no fault gaps: expected names of \S+ or \S+, such as gap$/m);
 # The faults keep lists of their own, for one thread at a time.
 all_are_caught($_, grep { !m{^datatype/threads__} } @programs) for qw(null zero);

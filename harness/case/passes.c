@@ -93,22 +93,25 @@ void h_each_round(unsigned comms, void (*round)(const struct h_comm *c, void *wi
         h_first_comm(comms, round, with);
 }
 
-int h_sweeps(void)
-{
-    return are_kept() ? 2 : 1;
-}
-
+/* Of many objects the first sweep has as few cases as of those that are kept; by an odd number, which the numbers of
+ * forms do not divide.  Totals may differ in their objects: both sweeps take the number that there is at first. */
 void h_sweep_begin(int sweep, int k)
 {
-    harness.passes = h_sweeps() > 1 ? PASSES : 1;
-    harness.pass = h_pass_number(k) % harness.passes;
+    static int passes;
+
+    if (passes == 0)
+        passes = are_kept() ? PASSES : PASSES * (1 + harness.send[0]->DTP_num_objs / H_KEPT) + 1;
+    harness.passes = passes;
+    harness.pass = h_pass_number(k);
     harness.others = sweep > 0;
 }
 
 /* A pair outside of the passes has all its cases at once. */
 long h_parts_of_pair(void)
 {
-    return harness.passes <= 1 ? PASSES : harness.others ? PASSES - 1 : PASSES / harness.passes;
+    const int few = harness.passes < PASSES ? PASSES / harness.passes : 1;
+
+    return harness.passes <= 1 ? PASSES : harness.others ? PASSES - few : few;
 }
 
 void h_pair_skip(void)

@@ -35,8 +35,8 @@ int h_first_turn(int n);
 /* The number of the k-th pass of this test. */
 int h_pass_number(int k);
 
-/* Of totals each is gone through so often: sweep 0 has one pass, which depends on k, the next one all others. */
-int h_sweeps(void);
+/* Of totals each is gone through twice: sweep 0 has one pass, which depends on k, sweep 1 all others. */
+enum { H_SWEEPS = 2 };
 void h_sweep_begin(int sweep, int k);
 
 /* A pair within a pass counts for one, with all its cases for as many as there are passes. */

@@ -123,11 +123,11 @@ int h_totals_run(char why[H_TEXT])
     enum { CHEAP = (1 << 17) + 64 };
     MPI_Aint totals[MOST_TOTALS];
     const MPI_Aint bytes = harness.moved_bytes / harness.moved;
-    const int n = list_totals(bytes, totals), small = count_up_to(CHEAP / bytes, totals, n), sweeps = h_sweeps();
+    const int n = list_totals(bytes, totals), small = count_up_to(CHEAP / bytes, totals, n);
     long parts = 1;
     int err = 0;
 
-    for (int sweep = 0; sweep < sweeps; sweep++)
+    for (int sweep = 0; sweep < H_SWEEPS; sweep++)
         for (int k = 0; k < n && !err; k++) {
             const long before = harness.parts;
             h_sweep_begin(sweep, k);
