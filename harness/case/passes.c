@@ -109,9 +109,12 @@ void h_sweep_begin(int sweep, int k)
 /* A pair outside of the passes has all its cases at once. */
 long h_parts_of_pair(void)
 {
-    const int few = harness.passes < PASSES ? PASSES / harness.passes : 1;
+    int few;
 
-    return harness.passes <= 1 ? PASSES : harness.others ? PASSES - few : few;
+    if (harness.passes <= 1)
+        return PASSES;
+    few = harness.passes < PASSES ? PASSES / harness.passes : 1;
+    return harness.others ? PASSES - few : few;
 }
 
 void h_pair_skip(void)
