@@ -109,29 +109,10 @@ static void same(const char *what, const char *found, const char *demanded)
 }
 
 END
-    [compare => <<'END'],
-static void compare(const char *what, const unsigned char *found, long zero, long from, long to)
-{
-    for (long k = from, shown = 0; k < to; k++)
-        if (found[k] != want[k] && ++errors && shown++ < 4)
-            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
-                   found[k]);
-}
-
-END
-    [compare_pages => <<'END'],
-static void compare_pages(const char *what, const unsigned char *found, long zero, long from, long to)
-{
-    const long page = sysconf(_SC_PAGESIZE);
-
-    for (long k = from, shown = 0; k < to; k++)
-        if (k + page <= to && memcmp(found + k, want + k, (size_t) page) == 0)
+    _compare_function('compare'),
+    _compare_function('compare_pages', "    const long page = sysconf(_SC_PAGESIZE);\n\n", <<'END' . '        else '),
+if (k + page <= to && memcmp(found + k, want + k, (size_t) page) == 0)
             k += page - 1;
-        else if (found[k] != want[k] && ++errors && shown++ < 4)
-            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\n", what, k - zero, want[k],
-                   found[k]);
-}
-
 END
     _file_function('put_file', 'const unsigned char *', 'wb', 'fwrite(bytes, 1, n, file) != n'),
     _file_function('get_file', 'unsigned char *',       'rb', '(fread(bytes, 1, n, file) != n && ferror(file))'),
@@ -158,6 +139,21 @@ sub _put_functions {
         $put =~ s/^(static void put_.*\n\{\n(?:    const .*\n)*\n?)/$1    if (v->skip-- > 0)\n        return;\n/mg;
     }
     return $put;
+}
+
+# The function's name, and, if anything, what it declares, and what comes before a byte is compared.
+sub _compare_function {
+    my ($name, $declares, $skips) = (@_, '', '');
+    return [$name => <<"END"];
+static void $name(const char *what, const unsigned char *found, long zero, long from, long to)
+{
+$declares    for (long k = from, shown = 0; k < to; k++)
+        ${skips}if (found[k] != want[k] && ++errors && shown++ < 4)
+            printf("%s, displacement %ld: the standard demands 0x%02x, found 0x%02x\\n", what, k - zero, want[k],
+                   found[k]);
+}
+
+END
 }
 
 # Without MPI: the function's name, its bytes, the mode, and what fails; a file may be too short.

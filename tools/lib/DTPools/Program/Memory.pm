@@ -54,7 +54,7 @@ The C expression of where the event puts the address of memory that MPI gives.
 my $MARGIN    = $DTPools::Program::Objects::MARGIN;
 my $ALIGNMENT = $DTPools::Program::Objects::ALIGNMENT;
 my $NATURAL   = 16;    # no basic type asks for more
-my $MOST      = 2**32;
+my $MOST      = 2**32; # bytes of all ranks
 our $BACKGROUND = 165;    # what is in bytes of no element
 
 # Intervals of memory that events touch, merged: each is an array of the program.
