@@ -82,13 +82,12 @@ enum { DTPI_LONG_DOUBLE_BYTES = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double) }
  * others that is a remainder, modulo DTPI_PAIR_PERIOD: a multiple of 2^24 - 3, the modulus of floats. */
 enum { DTPI_PAIR_PERIOD = 64 * ((1 << 24) - 3), DTPI_PAIR_EXACT = DTPI_PAIR_PERIOD + 3 };
 
-/* Beyond DTPI_PLAIN the first half is multiplied, and so is a long double, of which numbers are taken modulo
- * DTPI_LONG_PERIOD then: where a type has more bits than an int, a float or a double, these vary too. */
+/* Beyond DTPI_PLAIN the first half is multiplied: where a type has more bits than an int, a float or a double, these
+ * vary too.  So is a long double, of the same remainder. */
 enum { DTPI_PLAIN = 1 << 24 };
-#define DTPI_LONG_PERIOD (((int64_t) 1 << 33) - 3)
-#define DTPI_TIMES_ALONE (LDBL_MANT_DIG >= 64 ? ((int64_t) 1 << 30) - 1 : 1)
 #define DTPI_TIMES_LONG (sizeof(long) == 8 ? (int64_t) UINT32_MAX : 1)
 #define DTPI_TIMES_DOUBLE (((int64_t) 1 << 20) + 1)
+#define DTPI_TIMES_ALONE (LDBL_MANT_DIG >= 64 ? ((int64_t) 1 << 30) - 1 : DTPI_TIMES_DOUBLE)
 #define DTPI_TIMES_LONG_DOUBLE (LDBL_MANT_DIG >= 64 ? ((int64_t) 1 << 33) - 1 : DTPI_TIMES_DOUBLE)
 
 /* The kind of a type of another language, by its size; NULL if there is none. */

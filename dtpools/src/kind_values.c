@@ -70,12 +70,14 @@ static bool is_large(int64_t v)
     return v > DTPI_PLAIN || v < -DTPI_PLAIN;
 }
 
-/* A long double of more bits than a double, where it is large. */
-static int64_t enlarged(int64_t v)
+/* A long double, or the first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so
+ * that pairs of any kind can have one first half and unlike second ones; where that is large, so many times as much, and
+ * one more or less for every other two periods, so that some nearly agree. */
+static int64_t enlarged(int64_t v, int64_t times)
 {
-    if (DTPI_TIMES_ALONE == 1)
-        return fold(v, DTPI_EXACT(LDBL_MANT_DIG));
-    return is_large(v) ? v % DTPI_LONG_PERIOD * DTPI_TIMES_ALONE : v;
+    const int64_t rest = fold(v, DTPI_PAIR_EXACT), near = times > 1 ? v / (2 * (int64_t) DTPI_PAIR_PERIOD) % 2 : 0;
+
+    return is_large(rest) ? rest * times + near : rest;
 }
 
 static void values_long_double(void *packed, int64_t first, int64_t stride, size_t n)
@@ -87,7 +89,7 @@ static void values_long_double(void *packed, int64_t first, int64_t stride, size
             put_long_double(&out[i], v);
     else
         for (size_t i = 0; i < n; i++, first += stride)
-            put_long_double(&out[i], (long double) enlarged(first));
+            put_long_double(&out[i], (long double) enlarged(first, DTPI_TIMES_ALONE));
 }
 
 /* ---- two parts ---- */
@@ -132,16 +134,6 @@ static void values_complex_long_double(void *packed, int64_t first, int64_t stri
     }
 }
 
-/* The first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so that pairs of any
- * kind can have one first half and unlike second ones; where that is large, so many times as much, and one more or less
- * for every other two periods, so that some first halves nearly agree. */
-static int64_t first_half(int64_t v, int64_t times)
-{
-    const int64_t rest = fold(v, DTPI_PAIR_EXACT), near = times > 1 ? v / (2 * (int64_t) DTPI_PAIR_PERIOD) % 2 : 0;
-
-    return is_large(rest) ? rest * times + near : rest;
-}
-
 #define PAIR_VALUES(NAME, T, VALUE)                                                                                    \
     static void values_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                   \
     {                                                                                                                  \
@@ -156,10 +148,10 @@ static int64_t first_half(int64_t v, int64_t times)
     }
 
 PAIR_VALUES(float_int, float, fold(first, DTPI_EXACT(FLT_MANT_DIG)))
-PAIR_VALUES(double_int, double, first_half(first, DTPI_TIMES_DOUBLE))
-PAIR_VALUES(long_int, long, first_half(first, DTPI_TIMES_LONG))
-PAIR_VALUES(int_int, int, first_half(first, 1))
-PAIR_VALUES(short_int, short, first_half(first, 1))
+PAIR_VALUES(double_int, double, enlarged(first, DTPI_TIMES_DOUBLE))
+PAIR_VALUES(long_int, long, enlarged(first, DTPI_TIMES_LONG))
+PAIR_VALUES(int_int, int, enlarged(first, 1))
+PAIR_VALUES(short_int, short, enlarged(first, 1))
 
 /* Pairs whose first halves are equal have unlike bytes beyond them: an MPI must not compare these. */
 static void values_long_double_int(void *packed, int64_t first, int64_t stride, size_t n)
@@ -168,7 +160,7 @@ static void values_long_double_int(void *packed, int64_t first, int64_t stride, 
 
     for (size_t i = 0; i < n; i++, first += stride, out += sizeof(long double) + sizeof(int)) {
         const int index = (int) (-first - 1);
-        const long double value = (long double) first_half(first, DTPI_TIMES_LONG_DOUBLE);
+        const long double value = (long double) enlarged(first, DTPI_TIMES_LONG_DOUBLE);
         memcpy(out, &value, DTPI_LONG_DOUBLE_BYTES);
         memset(out + DTPI_LONG_DOUBLE_BYTES, (int) (first / DTPI_PLAIN & 0xff), sizeof value - DTPI_LONG_DOUBLE_BYTES);
         memcpy(out + sizeof value, &index, sizeof index);

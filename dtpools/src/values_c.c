@@ -202,27 +202,17 @@ static void put_bits_functions(struct dtpi_c_out *out, const bool used[DTPI_NUM_
 
 static bool is_enlarged(const struct dtpi_kind *kind)
 {
-    return id_of(kind) == DTPI_LONG_DOUBLE && kind->times > 1;
-}
-
-static void put_first_half(struct dtpi_c_out *out)
-{
-    dtpi_c_line(out, "/* The first half of number k; a large one is so many times as much, and at times one more. */");
-    dtpi_c_line(out, "static long long first_half(long long k, long long times)");
-    dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    const long long near = times > 1 ? k / %lld %% 2 : 0;\n", 2LL * DTPI_PAIR_PERIOD);
-    dtpi_c_line(out, "    k = k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
-    dtpi_c_line(out, "    return k > %d || k < -%d ? k * times + near : k;", DTPI_PLAIN, DTPI_PLAIN);
-    dtpi_c_line(out, "}\n");
+    return dtpi_kind_is_pair(kind) || id_of(kind) == DTPI_LONG_DOUBLE;
 }
 
 static void put_enlarged(struct dtpi_c_out *out)
 {
-    dtpi_c_line(out, "/* A long double of number k; where that is large, so many times as much. */");
-    dtpi_c_line(out, "static long long enlarged(long long k)");
+    dtpi_c_line(out, "/* Number k; a large one is so many times as much, and at times one more. */");
+    dtpi_c_line(out, "static long long enlarged(long long k, long long times)");
     dtpi_c_line(out, "{");
-    dtpi_c_line(out, "    return k > %d || k < -%d ? k %% %lld * %lld : k;", DTPI_PLAIN, DTPI_PLAIN,
-                (long long) DTPI_LONG_PERIOD, (long long) DTPI_TIMES_ALONE);
+    dtpi_c_line(out, "    const long long near = times > 1 ? k / %lld %% 2 : 0;\n", 2LL * DTPI_PAIR_PERIOD);
+    dtpi_c_line(out, "    k = k > %d || k < -%d ? k %% %d : k;", DTPI_PAIR_EXACT, DTPI_PAIR_EXACT, DTPI_PAIR_PERIOD);
+    dtpi_c_line(out, "    return k > %d || k < -%d ? k * times + near : k;", DTPI_PLAIN, DTPI_PLAIN);
     dtpi_c_line(out, "}\n");
 }
 
@@ -266,11 +256,9 @@ static const char *number_of(const struct dtpi_kind *kind, int k, bool bits, cha
 {
     if (k % 2 == 1)
         return "-v->next - 1";
-    if (!bits && is_enlarged(kind))
-        return "enlarged(v->next)";
-    if (!dtpi_kind_is_pair(kind) || bits)
+    if (bits || !is_enlarged(kind))
         return "v->next";
-    (void) snprintf(text, NUMBER, "first_half(v->next, %lld)", (long long) kind->times);
+    (void) snprintf(text, NUMBER, "enlarged(v->next, %lld)", (long long) kind->times);
     return text;
 }
 
@@ -352,22 +340,18 @@ static void put_function(struct dtpi_c_out *out, int id, bool any_padded, struct
 
 void dtpi_values_c(struct dtpi_c_out *out, int n, const struct dtpi_typemap *maps, struct dtpi_values_c how)
 {
-    bool used[DTPI_NUM_KINDS] = {false}, padded = false, has_pairs = false, has_enlarged = false;
+    bool used[DTPI_NUM_KINDS] = {false}, padded = false, has_enlarged = false;
 
     for (int i = 0; i < n; i++) {
         find_kinds(maps[i].root, used);
         padded = padded || dtpi_values_c_padded(&maps[i]);
     }
-    for (int id = 0; id < DTPI_NUM_KINDS; id++) {
-        has_pairs = has_pairs || (used[id] && dtpi_kind_is_pair(&dtpi_kinds[id]));
+    for (int id = 0; id < DTPI_NUM_KINDS; id++)
         has_enlarged = has_enlarged || (used[id] && is_enlarged(&dtpi_kinds[id]));
-    }
     if (used[DTPI_BOOL])
         put_truth(out);
     if (how.bits)
         put_bits_functions(out, used);
-    if (!how.bits && has_pairs)
-        put_first_half(out);
     if (!how.bits && has_enlarged)
         put_enlarged(out);
     dtpi_c_line(out, "struct values { long long next, step, left;%s%s };\n", padded ? " int only_padding;" : "",

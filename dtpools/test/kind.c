@@ -52,14 +52,6 @@ static int64_t exactly(int64_t v, int digits)
         at += sizeof stored_;                                                                                          \
     } while (0)
 
-/* A long double beyond 2^24: so many times as much that a double does not hold it. */
-static int64_t enlarged(int64_t v)
-{
-    if (LDBL_MANT_DIG < 64)
-        return exactly(v, LDBL_MANT_DIG);
-    return llabs(v) > 16777216 ? v % 8589934589 * 1073741823 : v;
-}
-
 /* Bytes that carry no value are `beyond`. */
 static unsigned char *store_long_double(unsigned char *at, int64_t v, int beyond)
 {
@@ -85,7 +77,9 @@ static void expected_element(int id, int64_t v, unsigned char *at)
         case DTPI_U64: STORE(uint64_t, v); break;
         case DTPI_FLOAT: STORE(float, exactly(v, FLT_MANT_DIG)); break;
         case DTPI_DOUBLE: STORE(double, exactly(v, DBL_MANT_DIG)); break;
-        case DTPI_LONG_DOUBLE: store_long_double(at, enlarged(v), 0); break;
+        case DTPI_LONG_DOUBLE:
+            store_long_double(at, first_half(v, LDBL_MANT_DIG >= 64 ? 1073741823 : 1048577), 0);
+            break;
         case DTPI_COMPLEX_FLOAT:
             STORE(float, exactly(v, FLT_MANT_DIG));
             STORE(float, exactly(w, FLT_MANT_DIG));

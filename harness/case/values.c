@@ -171,29 +171,36 @@ static struct h_values truth_values(const struct h_case *c, uint32_t hash)
     return (struct h_values) {-(int) (mix(hash, 1) % (unsigned) n), 1};
 }
 
-/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
- * of two operands have unlike signs.  Or so near each other, beyond 2^24, that a `float` does not tell them apart. */
-struct h_values h_any_numbers(uint32_t hash, MPI_Aint n)
+/* Two such operands have the same numbers, or such as nearly agree, in long doubles and in first halves of pairs, of
+ * which second ones may be unlike; the first elements have small numbers. */
+static struct h_values near_numbers(uint32_t hash)
 {
+    enum { START = 1000, STRIDE = 1 << 22, PERIOD = 64 * ((1 << 24) - 3) }; /* see the README of the library */
+
+    return (struct h_values) {START + (mix(hash, 1) & 1 ? PERIOD : 0), STRIDE + 1 + (mix(hash, 2) & 1 ? PERIOD : 0)};
+}
+
+/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
+ * of two operands have unlike signs.  Or so near each other that a `float`, of long doubles a `double`, does not tell
+ * them apart. */
+struct h_values h_any_numbers(DTP_t pool, uint32_t hash)
+{
+    const MPI_Aint n = DTP_pool_elements(pool);
     const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
     const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? (int64_t) mix(hash, 2) % n : 0;
     const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
     const int sign = mix(hash, 4) & 1 ? -1 : 1;
 
     if (mix(hash, 5) % 4 < 2)
-        return (struct h_values) {(1 << 25) + 1 + (int) (mix(hash, 6) % 7), 1};
+        return is_long_double(pool) ? near_numbers(hash)
+                                    : (struct h_values) {(1 << 25) + 1 + (int) (mix(hash, 6) % 7), 1};
     return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
-/* Of three of four operands, all pairs have the same first halves or nearly so, and second ones that may be unlike:
- * ties; the first elements have small numbers. */
-struct h_values h_loc_operand(uint32_t hash, MPI_Aint n)
+/* Of three of four operands, all pairs may tie. */
+struct h_values h_loc_operand(DTP_t pool, uint32_t hash)
 {
-    enum { START = 1000, STRIDE = 1 << 22, PERIOD = 64 * ((1 << 24) - 3) }; /* see the README of the library */
-
-    if (hash % 4 == 0)
-        return h_any_numbers(hash, n);
-    return (struct h_values) {START + (mix(hash, 1) & 1 ? PERIOD : 0), STRIDE + 1 + (mix(hash, 2) & 1 ? PERIOD : 0)};
+    return hash % 4 == 0 ? h_any_numbers(pool, hash) : near_numbers(hash);
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
@@ -209,8 +216,8 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
     if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)
-        return h_loc_operand(hash, DTP_pool_elements(c->recv.pool));
-    return h_any_numbers(hash, DTP_pool_elements(c->recv.pool));
+        return h_loc_operand(c->recv.pool, hash);
+    return h_any_numbers(c->recv.pool, hash);
 }
 
 /* ---- messages ---- */

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Operands of any size and sign, n of them; of MPI_MINLOC and MPI_MAXLOC. */
-struct h_values h_any_numbers(uint32_t hash, MPI_Aint n);
-struct h_values h_loc_operand(uint32_t hash, MPI_Aint n);
+/* Operands of any size and sign; of MPI_MINLOC and MPI_MAXLOC. */
+struct h_values h_any_numbers(DTP_t pool, uint32_t hash);
+struct h_values h_loc_operand(DTP_t pool, uint32_t hash);
 
 /* The largest operand of which sums of all operands are exact; 0 if there is none. */
 int64_t h_largest_operand(const struct h_case *c);

@@ -32,9 +32,9 @@ my %LETTER = (
     (map { $_ => 'f' } qw(MPI_FLOAT MPI_FLOAT_INT MPI_REAL MPI_REAL4 MPI_2REAL)),
 );
 
-# Of first halves of pairs; see the README of the library.
+# Of first halves of pairs, and of long doubles; see the README of the library.
 my $PAIRS  = qr/^MPI_(?:FLOAT|DOUBLE|LONG|2|SHORT|LONG_DOUBLE)_?INT\z/;
-my $NEARLY = qr/^MPI_(?:DOUBLE|LONG|LONG_DOUBLE)_INT\z/;    # some nearly agree
+my $NEARLY = qr/^MPI_(?:(?:DOUBLE|LONG|LONG_DOUBLE)_INT|LONG_DOUBLE)\z/;    # some nearly agree
 # Numbers of several parts, of which each has a value of its own: what they make is no number.
 my $SEVERAL = qr/COMPLEX|^MPI_(?:INTEGER|REAL|LOGICAL)16\z/;
 my $PERIOD = 64 * (2**24 - 3);
@@ -60,7 +60,7 @@ sub _of_lower_index {
     return _second_half($x) < _second_half($y) ? $x : $y;
 }
 
-# The halves of pair number k.
+# The halves of pair number k; what a long double has a multiple of.
 sub _first_half {
     my ($k) = @_;
     use integer;
