@@ -54,6 +54,17 @@ static void name_subarray(int row, char *name, size_t size)
     (void) snprintf(name, size, "%dD_%s_%c", subarrays[row].dims, which, letter_of(subarrays[row].order));
 }
 
+/* How many elements of a dimension are left out; of four dimensions and more so many that each of their starts could be
+ * that of another one. */
+static MPI_Aint spare_of(int row, int d)
+{
+    const int n = subarrays[row].dims;
+
+    if (!(subarrays[row].parts >> d & 1))
+        return 0;
+    return n > 3 ? 3 : 1 + (row + d) % 3 + (n == 1);
+}
+
 /* A partial dimension begins with its second element, later, or such that it reaches the end; one of several, in some
  * rows, with its first. */
 static MPI_Aint start_of(int row, int d, MPI_Aint spare)
@@ -77,7 +88,7 @@ static void make_subarray(const struct dtpi_arguments *a, int row, struct dtpi_o
         parts[thin] = 1;
     }
     for (int d = 0; d < n; d++) {
-        const MPI_Aint spare = subarrays[row].parts >> d & 1 ? 1 + (row + d) % 3 + (n == 1) : 0;
+        const MPI_Aint spare = spare_of(row, d);
         dims[d] = (struct dtpi_dim) {.size = parts[d] + spare, .subsize = parts[d]};
         dims[d].start = spare > 0 ? start_of(row, d, spare) : 0;
     }
