@@ -71,8 +71,8 @@ static bool is_large(int64_t v)
 }
 
 /* A long double, or the first half of a pair: of numbers beyond DTPI_PAIR_EXACT a remainder that floats have too, so
- * that pairs of any kind can have one first half and unlike second ones; where that is large, so many times as much, and
- * one more or less for every other two periods, so that some nearly agree. */
+ * that pairs of any kind can have one first half and unlike second ones.  Where that is large, so many times as much,
+ * and one more or less for every other two periods, so that some nearly agree. */
 static int64_t enlarged(int64_t v, int64_t times)
 {
     const int64_t rest = fold(v, DTPI_PAIR_EXACT), near = times > 1 ? v / (2 * (int64_t) DTPI_PAIR_PERIOD) % 2 : 0;
