@@ -11,7 +11,7 @@ enum { WINDOWS = H_FAR };
 /* One way to synchronise in turn. */
 static void access_target(struct h_case *c, struct h_access *a)
 {
-    const struct h_epoch *e = h_epoch((h_pair_turn(c) + a->number) % H_MAX_EPOCHS);
+    const struct h_epoch *e = h_epoch((h_pair_turn(c) / 2 + a->number) % H_MAX_EPOCHS);
 
     if (!h_epoch_takes(c, e, a))
         e = h_epoch(H_EPOCH_LOCK);

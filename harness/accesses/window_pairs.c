@@ -42,8 +42,8 @@ static void visit_origin(const struct h_comm *comm, int i, int j, const struct h
     }
     c.open = h_window_open;
     c.window = w->name;
-    if (w->distances)
-        c.distance = w->distances[(j + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
+    if (w->distances) /* four targets in a row have one: forms and ranks go by every second or fourth */
+        c.distance = w->distances[(j / 4 + comm->number + (int) (harness.moved % 5)) % w->num_distances].name;
     h_units_choose(&c, w, v->windows);
     c.is_hinted = w->bit & (H_CREATE | H_ALLOCATE | H_ALLOCATE_SHARED) && (j / 2 + comm->number) % 2;
     if (w->bit == H_DYNAMIC)

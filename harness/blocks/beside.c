@@ -161,7 +161,7 @@ enum { RECEIVE = -1, OF_PART = 1 + H_NUM(kinds), MANY = OF_PART + H_NUM(kinds), 
 int h_beside_of(const struct h_case *c, enum h_start start, unsigned turn)
 {
     if (start == H_NONBLOCKING)
-        return 1 + (int) (turn / 16 % (ALL - 1));
+        return 1 + (int) (turn % (ALL - 1));
     return start == H_BLOCKING && !c->comm->inter && turn % 4 == 1 ? RECEIVE : 0;
 }
 

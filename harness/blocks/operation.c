@@ -63,35 +63,38 @@ static enum h_absolute absolute_of(const struct h_case *c, const struct h_form *
     return is_large && has_displs && h_pair_turn(c) % 2 ? H_ABSOLUTE_BLOCKS : H_ABSOLUTE_TYPES;
 }
 
-/* How many operations of the form are under way at a time, and what is beside them. */
+/* How many operations of the form are under way at a time, and what is beside them: each by digits of the turn of its
+ * own, so that all go with all. */
 static void choose_flights(struct h_case *c, const struct h_form *f, unsigned turn)
 {
     const bool is_one = f->start == H_BLOCKING;
 
-    c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn % 8 == 7;
+    c->frees_comm = (f->start == H_NONBLOCKING || c->starts == 1) && turn / 32 % 8 == 7;
     c->flights = is_one ? 1 : turn / 4 % 2 ? H_FLIGHTS : 2;
     c->roots_differ = !is_one && c->root != H_NONE && !c->comm->inter && turn / 8 % 2;
     c->objects_differ = !is_one && !(c->what->flags & H_REDUCES) && turn / 16 % 2;
-    c->beside = h_beside_of(c, f->start, turn);
+    c->beside = h_beside_of(c, f->start, turn / 256);
 }
 
 /* A persistent operation is started once, several times, or, where that costs little, many times. */
 static int num_starts(const struct h_case *c)
 {
     enum { LITTLE = 1 << 12, MANY = 9 };
-    const unsigned turn = h_turn(c, H_COMPLETION) % 16;
+    const unsigned turn = h_turn(c, H_COMPLETION) / 16 % 16;
 
     return turn < 8 ? 1 : turn == 8 && DTP_pool_bytes(c->recv.pool) <= LITTLE ? MANY : H_ROUNDS;
 }
 
 static void each_form(struct h_case *c)
 {
+    const int completion = (int) (h_turn(c, H_COMPLETION) / 256 % 1024);
+
     for (int k = 0; k < c->what->num_forms; k++) {
         const struct h_form *f = &c->what->forms[k];
         if (!is_due(c, H_FORM, k, c->what->num_forms))
             continue;
         c->form = h_start_name(f->start);
-        c->completion = f->start == H_BLOCKING ? NULL : h_any_completion((int) (h_turn(c, H_COMPLETION) % 16) + k);
+        c->completion = f->start == H_BLOCKING ? NULL : h_any_completion(completion + k);
         c->places = h_turn(c, (enum h_choice) (H_PLACES + k));
         c->absolute = absolute_of(c, f, h_turn(c, H_ADDRESS) + (unsigned) k);
         c->starts = f->start == H_PERSISTENT ? num_starts(c) : 0;

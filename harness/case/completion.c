@@ -220,14 +220,20 @@ static const struct {
 };
 enum { FIRST_THAT_ASKS = 8 };
 
+/* One of the first n in turn: all of them for every second k alone, too, where other choices go by turns. */
+static const char *in_turn(int k, int n)
+{
+    return completions[(k + k / n) % n].name;
+}
+
 const char *h_completion(int k)
 {
-    return completions[k % FIRST_THAT_ASKS].name;
+    return in_turn(k, FIRST_THAT_ASKS);
 }
 
 const char *h_any_completion(int k)
 {
-    return completions[k % H_NUM(completions)].name;
+    return in_turn(k, H_NUM(completions));
 }
 
 static void clear(int n, MPI_Status *statuses)

@@ -20,12 +20,13 @@ Conditions for C<DTP_WHERE>, if it can strike some only: those of its form, and 
 # Cases that a condition can hold for, where these are few.
 my %OF = (
     (map { $_ => 'layout=LIKE__*' } qw(lookalikes peers-lookalikes)),
-    overhanging => 'trait=overhang',
-    permuted    => 'trait=permuted',
-    negative    => 'trait=negative-extent',
-    lower       => 'trait=negative-lb|positive-lb',
-    atomic      => 'mode=atomic',
-    appending   => 'mode=append',
+    overhanging    => 'trait=overhang',
+    permuted       => 'trait=permuted',
+    negative       => 'trait=negative-extent',
+    lower          => 'trait=negative-lb|positive-lb',
+    atomic         => 'mode=atomic',
+    appending      => 'mode=append',
+    'beside-split' => 'operation=MPI_File_*_begin',
 );
 
 # The same where all procedures are collective operations.
