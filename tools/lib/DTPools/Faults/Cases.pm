@@ -37,6 +37,7 @@ my %OF_COLLECTIVE = (
     'three-dims'    => 'variant=torus|box',
     'mixed-periods' => 'variant=grid|box',
     weighted        => 'variant=halves',
+    alone           => 'comm-size=1',
     later           => 'starts>1',
     absolute        => 'address=absolute',
     (map { $_ => "topology=$_" } qw(cartesian graph distributed)),
