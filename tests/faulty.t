@@ -13,6 +13,7 @@ use Test::More;
 use Text::ParseWords qw(shellwords);
 
 use DTPools::Command;
+use DTPools::Faults::Caught;
 use DTPools::Faults;
 use DTPools::Lists::Testlist;
 use Scratch qw(write_file);
@@ -196,6 +197,9 @@ is_named(@$_) for [qw(negative-stride 1 pt2pt/sendself__MPI_INT__17)], [qw(swapp
     [qw(sum-replaces 2 rma/accfence1__MPI_INT__17)];
 one_in_turn_is_replayed('gap', 2, 'rma/forms__MPI_INT__17');
 mutants(0, ['--faults=', '--programs'], qr{^pt2pt/sendself__MPI_INT__512$}m);
+# A test of no default type, which caught a fault before.
+my %test_of = DTPools::Faults::Caught::tests_of("$TOP/tests/faulty/caught.txt");
+mutants(0, ['--faults=', '--programs', '--tests=__MPI_WCHAR__'], qr{^\Q$test_of{'wide-top'}\E$}m);
 mutants(0, ['--faults=gap tag', '--tests=sendself__MPI_INT__512$'], qr/^2 faults, 2 caught$/m);
 mutants(1, ['--faults=gap bcast-short', '--tests=sendself__MPI_INT__512$'],
     qr/NOT CAUGHT: unreached.*^2 faults, 1 caught$/ms);

@@ -9,8 +9,10 @@ use warnings;
 use Cwd qw(abs_path);
 use File::Temp qw(tempdir);
 use FindBin;
-use lib "$FindBin::RealBin/lib";
+use lib "$FindBin::RealBin/../tools/lib", "$FindBin::RealBin/lib";
 use Test::More;
+
+use DTPools::Command;
 use Scratch qw(write_file);
 
 my $TOP     = abs_path("$FindBin::RealBin/..");
@@ -34,23 +36,22 @@ $ENV{UBSAN_OPTIONS} = 'print_stacktrace=1';
 plan skip_all => 'not a build folder of the whole: no tests.mk' unless -e 'tests.mk';
 plan skip_all => 'no configure: autogen.sh was not run' unless -x "$TOP/configure";
 
-# run(COMMAND): its exit status and all of its output.
-sub run {
+# What a command line of sh prints in the folder; its status is in $?.
+sub said {
     my ($command) = @_;
-    my $output = qx(cd '$folder' && { $command; } 2>&1 </dev/null);
-    return ($? >> 8, $output);
+    return DTPools::Command::output('sh', '-c', "cd '$folder' && $command");
 }
 
 # Leaks are named by the library that made them, which must still be there at the end.
 write_file("$folder/keep.c", 'int dlclose(void *handle) { (void) handle; return 0; }');
 write_file("$folder/probe.c", 'int main(void) { return 0; }');
-my ($status, $said) = run("$MPICC $FLAGS -c keep.c && $MPICC $FLAGS probe.c keep.o -o probe && ./probe");
-plan skip_all => "no sanitizers: $said" if $status;
+my $said = said("$MPICC $FLAGS -c keep.c && $MPICC $FLAGS probe.c keep.o -o probe && ./probe");
+plan skip_all => "no sanitizers: $said" if $?;
 
-($status, $said) = run("'$TOP/configure' -q MPICC='$MPICC' MPIEXEC='$MPIEXEC' CFLAGS='$FLAGS' && $MAKE -s -j2");
-is($status, 0, 'the library and the harness are built') or BAIL_OUT($said);
-($status, $said) = run("FILTER='$TESTS' $MAKE -s -j2 testing testing_make='$MAKE LDFLAGS=$folder/keep.o'");
-is($status, 0, 'all tests pass') or diag($said);
+$said = said("'$TOP/configure' -q MPICC='$MPICC' MPIEXEC='$MPIEXEC' CFLAGS='$FLAGS' && $MAKE -s -j2");
+is($?, 0, 'the library and the harness are built') or BAIL_OUT($said);
+$said = said("FILTER='$TESTS' $MAKE -s -j2 testing testing_make='$MAKE LDFLAGS=$folder/keep.o'");
+is($?, 0, 'all tests pass') or diag($said);
 like($said, qr/^\d{3} passed, 0 failed, \d+ skipped$/m, '... and they are hundreds');
 
 done_testing;
