@@ -20,32 +20,10 @@ enum { FLAGS = H_SMALL_BUFFERS, COMMS = H_INTRA };
 enum { FLAGS = H_PLAIN_VIEW, COMMS = H_INTRA };
 #endif
 
-/* Asks about a view of size zero what may be asked of any.  That has no first etype: the standard does not say which
- * byte it is at, nor that there is one. */
-static void ask_of_nothing(struct h_case *c, struct h_file *f, const struct h_file_form *form)
-{
-    char datarep[MPI_MAX_DATAREP_STRING];
-    MPI_Datatype etype, filetype;
-    MPI_Offset disp = -77;
-
-    h_now(c, "MPI_File_get_byte_offset, in a view of size zero");
-    if (h_asks(c, "MPI_File_get_byte_offset"))
-        (void) MPI_File_get_byte_offset(f->fh, 0, &disp);
-    h_now(c, "MPI_File_get_view, in a view of size zero");
-    H_MPI(MPI_File_get_view(f->fh, &disp, &etype, &filetype, datarep));
-    h_check_number(c, "MPI_File_get_view", "disp", f->at[f->who], disp);
-    h_free_derived(&etype);
-    h_free_derived(&filetype);
-    h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
-    h_file_check_extents(c, f);
-    h_now(c, form->name);
-}
-
 static void run_case(struct h_case *c, struct h_file *f, const struct h_file_form *form)
 {
     h_file_open(c, f, form);
-    if (h_view_is_hollow(f, f->who))
-        ask_of_nothing(c, f, form);
+    h_file_ask_of_nothing(c, f, form);
     h_beside_start(c);
     if (form->flags & H_WRITES)
         h_file_write(c, f, form);

@@ -2,30 +2,6 @@
  * elements are; the extents of types in the file; the pointer that a seek sets (MPI-3.1, 13.3, 13.4.3, 13.5.1). */
 #include "files/file.h"
 
-#include <string.h>
-
-/* What MPI says of the view that was set last; the types are the caller's, to be freed. */
-static void check_said(struct h_case *c, struct h_file *f, MPI_Offset disp, const char *datarep, MPI_Datatype *etype,
-                       MPI_Datatype *filetype)
-{
-    char found[MPI_MAX_DATAREP_STRING] = "";
-    MPI_Offset at = -77;
-
-    H_MPI(MPI_File_get_view(f->fh, &at, etype, filetype, found));
-    h_check_number(c, "MPI_File_get_view", "disp", disp, at);
-    if (strcmp(found, datarep) != 0)
-        h_fail(c, "MPI_File_get_view: datarep: expected %s, found %s", datarep, found);
-}
-
-static void check_again(struct h_case *c, struct h_file *f, MPI_Offset disp, const char *datarep)
-{
-    MPI_Datatype etype, filetype;
-
-    check_said(c, f, disp, datarep, &etype, &filetype);
-    h_free_derived(&etype);
-    h_free_derived(&filetype);
-}
-
 /* Another view takes the place of the one before: its displacement, its etype and its file type. */
 static void check_plain_view(struct h_case *c, struct h_file *f)
 {
@@ -36,7 +12,7 @@ static void check_plain_view(struct h_case *c, struct h_file *f)
     H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
     H_MPI(MPI_File_set_view(f->fh, DISP, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL));
     h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
-    check_again(c, f, DISP, "native");
+    h_file_check_view_again(c, f, DISP, "native");
     H_MPI(MPI_File_read(f->fh, NULL, 0, MPI_BYTE, MPI_STATUS_IGNORE));
     h_file_check_position(c, f, false, "offset after MPI_File_read of nothing", 0);
     H_MPI(MPI_File_get_byte_offset(f->fh, AT, &at));
@@ -53,14 +29,14 @@ static void check_view(struct h_case *c, struct h_file *f)
     MPI_Datatype etype, filetype;
 
     h_now(c, "MPI_File_get_view");
-    check_said(c, f, disp, f->datarep, &etype, &filetype);
+    h_file_check_view(c, f, disp, f->datarep, &etype, &filetype);
     check_plain_view(c, f);
     h_now(c, "MPI_File_set_view, with the types of MPI_File_get_view");
     for (int again = 0; again < 2; again++) {
         H_MPI(MPI_File_seek(f->fh, 1, MPI_SEEK_SET));
         H_MPI(MPI_File_set_view(f->fh, disp, etype, filetype, f->datarep, MPI_INFO_NULL));
         h_file_check_position(c, f, false, "offset after MPI_File_set_view", 0);
-        check_again(c, f, disp, f->datarep);
+        h_file_check_view_again(c, f, disp, f->datarep);
     }
     h_free_derived(&etype);
     h_free_derived(&filetype);

@@ -5,8 +5,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { STORED = 200, BEFORE = 201 };
-
 /* A fence, or locks: only under these are there requests. */
 static void access_target(struct h_case *c, struct h_access *a)
 {
@@ -35,34 +33,6 @@ static void attach_within(struct h_case *c, struct h_access *a)
     h_access_verify_locked(c, a);
 }
 
-/* MPI does the loads and stores, of a message to this process itself. */
-static void copy(const void *from, int send_count, MPI_Datatype sent, void *to, int recv_count, MPI_Datatype received)
-{
-    H_MPI(MPI_Sendrecv(from, send_count, sent, 0, 0, to, recv_count, received, 0, 0, MPI_COMM_SELF, MPI_STATUS_IGNORE));
-}
-
-/* Each rank stores to its right neighbour, or loads from it. */
-static void store_or_load(struct h_case *c, bool stores)
-{
-    const struct h_obj from = stores ? c->send : c->recv, to = stores ? c->recv : h_recv_object(c, H_RESULT);
-    const int number = stores ? STORED : BEFORE;
-
-    h_use_values(MPI_REPLACE);
-    h_clear(to);
-    h_fill(from, h_mine(c, number));
-    H_MPI(MPI_Win_lock_all(0, c->win));
-    h_win_meet(c);
-    if (stores)
-        copy(H_ARGS(from), h_shared_object(c, c->comm->right), H_TARGET(c));
-    else
-        copy(h_shared_object(c, c->comm->right), H_TARGET(c), H_ARGS(to));
-    h_win_meet(c);
-    h_check_received(c, to, h_theirs(c, stores ? c->comm->left : c->comm->right, number));
-    h_check_intact(c, from, h_mine(c, number));
-    H_MPI(MPI_Win_unlock_all(c->win));
-    H_MPI(MPI_Barrier(c->comm->comm));
-}
-
 static void visit(struct h_case *c)
 {
     h_each_access(c, H_ANY_CALL, access_target);
@@ -73,11 +43,11 @@ static void visit(struct h_case *c)
     c->sync = "lock_all-sync";
     c->variant = "store";
     if (h_begin(c, "MPI_Win_shared_query"))
-        store_or_load(c, true);
+        h_access_directly(c, true);
     c->variant = "load";
     c->more_received = H_RESULT;
     if (h_begin(c, "MPI_Win_shared_query"))
-        store_or_load(c, false);
+        h_access_directly(c, false);
 }
 
 static void run(void)

@@ -115,14 +115,17 @@ static int WIDE(build_struct)(const struct dtpi_tree *tree, build_fn *build, MPI
     children = dtpi_alloc((size_t) tree->num_runs, sizeof *children);
     err = children ? WIDE(fill_arguments)(tree, &a) : DTP_ERR_NO_MEM;
     for (; made < tree->num_runs && !err; made += !err) {
-        err = build(tree->runs[made].child, &children[made]);
+        if (shares_child(tree, made))
+            children[made] = children[made - 1];
+        else
+            err = build(tree->runs[made].child, &children[made]);
         for (MPI_Aint b = 0; !err && b < tree->runs[made].count; b++)
             a.types[at++] = children[made];
     }
     err = err ? err : WIDE(build_list)(tree, &a, MPI_DATATYPE_NULL, type);
     err = err ? err : WIDE(check_arguments)(tree, &a);
     while (made-- > 0) {
-        int freed = dtpi_type_free(tree->runs[made].child, &children[made]);
+        int freed = shares_child(tree, made) ? DTP_SUCCESS : dtpi_type_free(tree->runs[made].child, &children[made]);
         err = err ? err : freed;
     }
     dtpi_free(children);

@@ -37,6 +37,13 @@ static bool takes_units(enum dtpi_ctor ctor)
     return ctor == DTPI_INDEXED || ctor == DTPI_INDEXED_BLOCK;
 }
 
+/* Whether the members of run i of a struct are of the same type as those of the run before, of one handle: where their
+ * types are equal, but in a quarter of all structs, where each run has a handle of its own. */
+static bool shares_child(const struct dtpi_tree *tree, int i)
+{
+    return i > 0 && tree->num_runs % 4 != 0 && dtpi_tree_equal(tree->runs[i - 1].child, tree->runs[i].child);
+}
+
 /* How a dimension of a darray is dealt out: one number in each of three arrays of n. */
 static int deal_dimension(const struct dtpi_dim *dim, int n, int *numbers)
 {

@@ -218,18 +218,31 @@ void h_access_prepare(struct h_case *c, struct h_access *a)
         h_fill(c->send, mine(c, a, FROM));
 }
 
+/* MPI_NO_OP ignores its origin (MPI-3.1, 11.3.4): in turn that has elements, none, or none and MPI_DATATYPE_NULL. */
+static void leave_out_origin(const struct h_case *c, const struct h_access *a, struct arguments *x)
+{
+    const int turn = h_pair_turn(c) / 2;
+
+    if (a->kind != H_GET_ACC || a->op != MPI_NO_OP || turn % 2 != 0)
+        return;
+    x->origin_count = 0;
+    if (turn / 2 % 2 == 0 && h_asks(c, a->name))
+        x->origin_type = MPI_DATATYPE_NULL;
+}
+
 void h_access_start(struct h_case *c, struct h_access *a)
 {
-    const bool no_origin = a->kind == H_GET_ACC && a->op == MPI_NO_OP && h_pair_turn(c) / 2 % 2 == 0;
+    MPI_Datatype origin_type = h_call_type(c, c->send, a->frees);
     struct arguments x = {
-        .origin = c->send, .result = a->back, .origin_count = no_origin ? 0 : c->send.mpi->DTP_obj_count,
-        .origin_type = h_call_type(c, c->send, a->frees), .result_type = h_call_type(c, a->back, a->frees),
+        .origin = c->send, .result = a->back, .origin_count = c->send.mpi->DTP_obj_count, .origin_type = origin_type,
+        .result_type = h_call_type(c, a->back, a->frees),
         .target_type = h_call_type(c, c->recv, a->frees), .target_count = c->recv.mpi->DTP_obj_count,
         .target = a->target, .disp = h_disp(c, a->target), .op = a->op, .win = c->win, .request = &a->request,
     };
 
+    leave_out_origin(c, a, &x);
     h_mpi(a->form->call(&x), a->name, __FILE__, __LINE__);
-    h_call_type_free(c->send, a->frees, &x.origin_type);
+    h_call_type_free(c->send, a->frees, &origin_type);
     h_call_type_free(a->back, a->frees, &x.result_type);
     h_call_type_free(c->recv, a->frees, &x.target_type);
 }

@@ -221,4 +221,8 @@ void h_epoch_pscw(struct h_case *c, struct h_access *a, int waits);
  * on all ranks (MPI_Win_sync, a barrier). */
 void h_win_meet(const struct h_case *c);
 
+/* In a shared window, each rank stores the send object to its right neighbour, or loads what that one has, where the
+ * case has one more receive object; all is verified. */
+void h_access_directly(struct h_case *c, bool stores);
+
 #endif

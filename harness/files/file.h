@@ -220,6 +220,16 @@ void h_file_check(struct h_case *c, struct h_file *f);
  * have the sizes there that they have in memory, and of the basic type. */
 void h_file_check_extents(struct h_case *c, const struct h_file *f);
 
+/* Checks the displacement and the representation that MPI says of the view that was set last.  The first one gives the
+ * types, to be freed with h_free_derived; the second one frees them. */
+void h_file_check_view(struct h_case *c, struct h_file *f, MPI_Offset disp, const char *datarep, MPI_Datatype *etype,
+                       MPI_Datatype *filetype);
+void h_file_check_view_again(struct h_case *c, struct h_file *f, MPI_Offset disp, const char *datarep);
+
+/* Asks about this rank's view, if it is one of size zero, what may be asked of any.  That has no first etype: the
+ * standard does not say which byte it is at, nor that there is one. */
+void h_file_ask_of_nothing(struct h_case *c, struct h_file *f, const struct h_file_form *form);
+
 /* The number of all elements in the file; that of the first one of this rank's access; where one is in the file. */
 MPI_Aint h_file_all_elements(const struct h_file *f);
 MPI_Aint h_file_first(const struct h_case *c, const struct h_file *f);

@@ -294,8 +294,7 @@ void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, stru
 
 /* ---- there and back ---- */
 
-MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes,
-                        h_check_packed *check)
+MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes)
 {
     const int before = h_bytes_before(c);
     struct h_room room = h_room(h_pack_size(c, form, in_bytes(NULL, before)) + bytes);
@@ -307,7 +306,7 @@ MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h
     room.size = start + bytes;
     position = start;
     h_pack(c, form, h_whole(c->send), &room, &position);
-    check(c, form, v, room.bytes, start, position);
+    h_check_packed(c, form, v, room.bytes, (MPI_Aint) start, (MPI_Aint) position);
     h_check_intact(c, c->send, v);
     h_room_keep(&room, position);
     h_unpack_before(c, form, before, &room, position, &consumed);
@@ -318,13 +317,6 @@ MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h
     h_check_received(c, c->recv, v);
     h_room_free(&room);
     return position - start;
-}
-
-void h_fail_at_byte(struct h_case *c, const struct h_packing *form, const unsigned char *expected,
-                    const unsigned char *found, MPI_Count at, MPI_Count n)
-{
-    h_fail(c, "%s: byte %lld of %lld: expected 0x%02x, found 0x%02x", form->pack_name, (long long) at, (long long) n,
-           (unsigned) expected[at], (unsigned) found[at]);
 }
 
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,

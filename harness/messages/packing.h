@@ -55,17 +55,15 @@ void h_pack_before(struct h_case *c, const struct h_packing *form, int n, struct
 void h_unpack_before(struct h_case *c, const struct h_packing *form, int n, struct h_room *room, MPI_Count size,
                      MPI_Count *position);
 
-/* Packs all of the send object, which gets these values, behind h_bytes_before of MPI_BYTE, into room for so many bytes
- * of its own; unpacks it into the receive object; checks both, and that the room stays as it was packed.  `check` looks
- * at the packed bytes: those up to `position`, the object's from `start` on.  Returns how many the object took. */
-typedef void h_check_packed(struct h_case *c, const struct h_packing *form, struct h_values v,
-                            const unsigned char *packed, MPI_Count start, MPI_Count position);
-MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes,
-                        h_check_packed *check);
+/* Checks the packed bytes of the send object, which has these values, and whose form goes from one position to
+ * another, behind h_bytes_before of MPI_BYTE. */
+void h_check_packed(struct h_case *c, const struct h_packing *form, struct h_values v, const unsigned char *packed,
+                    MPI_Aint start, MPI_Aint end);
 
-/* The case fails with byte `at` of n that were packed. */
-void h_fail_at_byte(struct h_case *c, const struct h_packing *form, const unsigned char *expected,
-                    const unsigned char *found, MPI_Count at, MPI_Count n);
+/* Packs all of the send object, which gets these values, behind h_bytes_before of MPI_BYTE, into room for so many bytes
+ * of its own; unpacks it into the receive object; checks both, the packed bytes, and that the room stays as it was
+ * packed.  Returns how many bytes the object took. */
+MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes);
 
 /* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
  * h_mine. */
