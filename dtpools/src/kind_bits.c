@@ -10,8 +10,9 @@
 
 /* ---- integers ---- */
 
-/* Odd numbers and offsets for x = (u + A) * M; those of the narrower types are their lowest bits. */
-#define MULTIPLIER 0x9e3779b97f4a7c15u
+/* For x = (u + A) * M; those of the narrower types are their lowest bits.  The product of M and 1073741639 is 1: so x
+ * of u and x of u + 1073741639 nearly agree. */
+#define MULTIPLIER 0x18d9fe9bd623fa77u
 #define OFFSET 0x632be59bd9b4e019u
 
 /* What number v becomes in the unsigned type U before its upper half is taken into the lower one. */

@@ -125,7 +125,7 @@ static void put_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "    const long long from = is_signed && size < 4 ? 1 << (8 * size - 1) : 0;");
     dtpi_c_line(out, "    const long long turn = size < 4 ? (k + from) >> 8 * size : 0;");
     dtpi_c_line(out, "    unsigned long long x = (unsigned long long) (k + 37 * turn + 101 * (turn >> 8));\n");
-    dtpi_c_line(out, "    x = (x + 0x632be59bd9b4e019u) * 0x9e3779b97f4a7c15u;");
+    dtpi_c_line(out, "    x = (x + 0x632be59bd9b4e019u) * 0x18d9fe9bd623fa77u;");
     dtpi_c_line(out, "    x = size < 8 ? x & ((1ull << 8 * size) - 1) : x;");
     dtpi_c_line(out, "    return x ^ x >> 4 * size;");
     dtpi_c_line(out, "}\n");
@@ -165,7 +165,7 @@ static void put_long_double_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "static void long_double(unsigned char *at, long long k)");
     dtpi_c_line(out, "{");
     dtpi_c_line(out, "    const unsigned long long x = bits(k, 8, 1), one = 1ull << 63;");
-    dtpi_c_line(out, "    unsigned short exponent = (unsigned short) (x * 0x9e3779b97f4a7c15u >> 48);");
+    dtpi_c_line(out, "    unsigned short exponent = (unsigned short) (x * 0x18d9fe9bd623fa77u >> 48);");
     dtpi_c_line(out, "    unsigned long long mantissa = place(k) < 2 ? 0 : x | one;\n");
     dtpi_c_line(out, "    exponent ^= (exponent & 0x7fff) == 0x7fff ? 0x4000 : 0;");
     dtpi_c_line(out, "    exponent |= place(k) == 1 ? 0x7fff : 0;");

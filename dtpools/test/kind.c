@@ -298,7 +298,7 @@ static void zero_padding(int id, void (*values)(void *, int64_t, int64_t, size_t
 static uint64_t spread_out(int64_t u, int bits)
 {
     const uint64_t mask = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
-    const uint64_t x = (((uint64_t) u + 7146057691288625177u) * 11400714819323198485u) & mask;
+    const uint64_t x = (((uint64_t) u + 7146057691288625177u) * 1790742272122550903u) & mask;
 
     return x ^ x >> bits / 2;
 }
@@ -467,6 +467,29 @@ static void bits_differ(int id, int64_t stride)
         for (int b = 0; b < kind->field[f].significant; b++) {
             CHECK_INT(together[0][at + b], 0xff);
             CHECK_INT(together[1][at + b], 0xff);
+        }
+}
+
+/* Integers of 32 or 64 bits, of which a float or a double makes one number: README. */
+static uint64_t bits_of(int id, int64_t v)
+{
+    const struct dtpi_kind *kind = &dtpi_kinds[id];
+    uint32_t half;
+    uint64_t whole;
+
+    dtpi_kind_writer(kind, true)(kind->size == sizeof half ? (void *) &half : &whole, v, 1, 1);
+    return kind->size == sizeof half ? half : whole;
+}
+
+static void bits_nearly_agree(void)
+{
+    static const int ids[] = {DTPI_I32, DTPI_I64, DTPI_U32, DTPI_U64};
+
+    for (size_t k = 0; k < sizeof ids / sizeof ids[0]; k++)
+        for (int v = -77; v < 77; v++) {
+            const uint64_t unlike = bits_of(ids[k], v) ^ bits_of(ids[k], v + 1073741639);
+            check_about("%s: bits of %d", dtpi_kinds[ids[k]].name, v);
+            CHECK(unlike > 0 && unlike < 256);
         }
 }
 
@@ -722,6 +745,7 @@ int main(void)
     }
     exact_numbers();
     ties();
+    bits_nearly_agree();
     words_of_types();
     for (int64_t stride = -7; stride <= 7; stride += 2) {
         no_period(DTPI_I8, stride, 8);

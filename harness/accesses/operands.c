@@ -88,8 +88,8 @@ struct h_values h_operand(const struct h_case *c, int rank, int op_number, MPI_O
     if (op == MPI_PROD)
         return (struct h_values) {.start = 1 + v.start % largest_factor(operands), .stride = 0};
     if (op != MPI_SUM)
-        return op == MPI_MINLOC || op == MPI_MAXLOC ? h_loc_operand(harness.recv[0], hash)
-                                                    : h_any_numbers(harness.recv[0], hash);
+        return op == MPI_MINLOC || op == MPI_MAXLOC ? h_loc_operand(c, op, hash)
+                                                    : h_any_numbers(c, op, hash);
     if (hash % 3 != 1 || !h_wide_summand(harness.recv[0], operands, hash, &v))
         v = summand(v, operands);
     return has_sign && (hash / 64 + (uint32_t) op_number) % 2 ? (struct h_values) {-v.start, -v.stride} : v;

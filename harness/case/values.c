@@ -180,27 +180,43 @@ static struct h_values near_numbers(uint32_t hash)
     return (struct h_values) {START + (mix(hash, 1) & 1 ? PERIOD : 0), STRIDE + 1 + (mix(hash, 2) & 1 ? PERIOD : 0)};
 }
 
-/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
- * of two operands have unlike signs.  Or so near each other that a `float`, of long doubles a `double`, does not tell
- * them apart. */
-struct h_values h_any_numbers(DTP_t pool, uint32_t hash)
+/* Integers of which all bits vary, those of two such operands so near each other that a `double` does not tell them
+ * apart (see the README of the library), or the same. */
+static struct h_values near_bits(uint32_t hash)
 {
-    const MPI_Aint n = DTP_pool_elements(pool);
+    enum { START = 1000, NEAR = 1073741639 };
+
+    return (struct h_values) {START + (mix(hash, 1) & 1 ? NEAR : 0), 1 + (mix(hash, 2) & 1 ? NEAR : 0)};
+}
+
+/* Numbers that nearly agree: floating point ones so that a `float`, of long doubles a `double`, does not tell them
+ * apart. */
+static struct h_values near_operand(DTP_t pool, MPI_Op op, uint32_t hash)
+{
+    if ((op == MPI_MIN || op == MPI_MAX) && DTP_pool_op_bits(pool, op))
+        return near_bits(hash);
+    return is_long_double(pool) ? near_numbers(hash) : (struct h_values) {(1 << 25) + 1 + (int) (mix(hash, 6) % 7), 1};
+}
+
+/* Over the whole range of an int: up or down, and past zero at an element of each operand's own, so that some elements
+ * of two operands have unlike signs.  Or, of half of all pairs of objects, such as nearly agree. */
+struct h_values h_any_numbers(const struct h_case *c, MPI_Op op, uint32_t hash)
+{
+    const MPI_Aint n = DTP_pool_elements(c->recv.pool);
     const int64_t most = INT_MAX, stride = n > 1 ? most / n - mix(hash, 1) % 7 : 1;
     const int64_t step = stride < 1 ? 1 : stride, past = n > 1 ? (int64_t) mix(hash, 2) % n : 0;
     const int64_t start = n > 1 ? -past * step + mix(hash, 3) % step : (int64_t) (mix(hash, 3) % UINT32_MAX) - most;
     const int sign = mix(hash, 4) & 1 ? -1 : 1;
 
-    if (mix(hash, 5) % 4 < 2)
-        return is_long_double(pool) ? near_numbers(hash)
-                                    : (struct h_values) {(1 << 25) + 1 + (int) (mix(hash, 6) % 7), 1};
+    if (mix(mix(harness.options.seed, c->i), c->j) & 1)
+        return near_operand(c->recv.pool, op, hash);
     return (struct h_values) {sign * (int) start, sign * (int) step};
 }
 
 /* Of three of four operands, all pairs may tie. */
-struct h_values h_loc_operand(DTP_t pool, uint32_t hash)
+struct h_values h_loc_operand(const struct h_case *c, MPI_Op op, uint32_t hash)
 {
-    return hash % 4 == 0 ? h_any_numbers(pool, hash) : near_numbers(hash);
+    return hash % 4 == 0 ? h_any_numbers(c, op, hash) : near_numbers(hash);
 }
 
 static struct h_values operand_values(const struct h_case *c, uint32_t hash, int rank)
@@ -216,8 +232,8 @@ static struct h_values operand_values(const struct h_case *c, uint32_t hash, int
     if (c->meaning == MPI_LAND || c->meaning == MPI_LOR || c->meaning == MPI_LXOR)
         return truth_values(c, hash);
     if (c->meaning == MPI_MINLOC || c->meaning == MPI_MAXLOC)
-        return h_loc_operand(c->recv.pool, hash);
-    return h_any_numbers(c->recv.pool, hash);
+        return h_loc_operand(c, c->meaning, hash);
+    return h_any_numbers(c, c->meaning, hash);
 }
 
 /* ---- messages ---- */

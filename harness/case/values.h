@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /* Operands of any size and sign; of MPI_MINLOC and MPI_MAXLOC. */
-struct h_values h_any_numbers(DTP_t pool, uint32_t hash);
-struct h_values h_loc_operand(DTP_t pool, uint32_t hash);
+struct h_values h_any_numbers(const struct h_case *c, MPI_Op op, uint32_t hash);
+struct h_values h_loc_operand(const struct h_case *c, MPI_Op op, uint32_t hash);
 
 /* The largest operand of which sums of all operands are exact; 0 if there is none. */
 int64_t h_largest_operand(const struct h_case *c);

@@ -815,6 +815,8 @@ bool band_is_bor(struct calls_call *c);
 bool max_of_lower_half(struct calls_call *c);
 bool land_of_lower_half(struct calls_call *c);
 bool min_as_double(struct calls_call *c);
+bool min_of_longs_inexact(struct calls_call *c);
+bool min_of_ints_inexact(struct calls_call *c);
 bool max_of_address(struct calls_call *c);
 bool lor_of_bool(struct calls_call *c);
 bool band_of_octets(struct calls_call *c);

@@ -432,6 +432,30 @@ bool min_as_double(struct calls_call *c)
     return of_elements(c, MPI_MIN, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, compare_as_doubles, &by);
 }
 
+/* Longs are compared as doubles, ints as floats. */
+static void compare_inexactly(void *in, void *inout, int *len, MPI_Datatype *type)
+{
+    for (int k = 0; k < *len; k++)
+        if (*type == MPI_INT && (float) ((int *) in)[k] < (float) ((int *) inout)[k])
+            ((int *) inout)[k] = ((int *) in)[k];
+        else if (*type == MPI_LONG && (double) ((long *) in)[k] < (double) ((long *) inout)[k])
+            ((long *) inout)[k] = ((long *) in)[k];
+}
+
+bool min_of_longs_inexact(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MIN, MPI_LONG, MPI_LONG, compare_inexactly, &by);
+}
+
+bool min_of_ints_inexact(struct calls_call *c)
+{
+    static MPI_Op by = MPI_OP_NULL;
+
+    return of_elements(c, MPI_MIN, MPI_INT, MPI_INT, compare_inexactly, &by);
+}
+
 /* One operator for another, of a few types alone. */
 static bool of_types(struct calls_call *c, MPI_Op from, MPI_Op to, MPI_Datatype first, MPI_Datatype second)
 {
