@@ -82,7 +82,7 @@ sub _bits {
         use integer;
         my $from = $is_signed && $size < 4 ? 1 << (8 * $size - 1) : 0;
         my $turn = $size < 4 ? ($k + $from) >> 8 * $size : 0;
-        ($k + 37 * $turn + 101 * ($turn >> 8) + 7146057691288625177) * 11400714819323198485;
+        ($k + 37 * $turn + 101 * ($turn >> 8) + 7146057691288625177) * 1790742272122550903;
     };
     my $all = unpack 'Q', pack 'q', $x;
     $all &= (1 << 8 * $size) - 1 if $size < 8;
