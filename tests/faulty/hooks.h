@@ -667,6 +667,7 @@ bool note_parts(struct calls_call *c);
 bool last_partition_lost(struct landing *l);
 bool bsend_reads_late(struct calls_call *c);
 bool bsend_wraps(struct calls_call *c);
+bool bsend_past_end(struct calls_call *c);
 bool second_tag_wrong(struct calls_call *c);
 bool some_in_other_order(struct calls_call *c);
 bool count_in_16_bits(struct calls_call *c);

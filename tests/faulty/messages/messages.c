@@ -315,6 +315,21 @@ bool bsend_wraps(struct calls_call *c)
     return true;
 }
 
+/* A buffered send changes the byte after the buffer. */
+bool bsend_past_end(struct calls_call *c)
+{
+    static unsigned char *end;
+
+    if (calls_is(c, "MPI_Buffer_attach"))
+        end = (unsigned char *) pointer_of(c, "buffer") + number_of(c, "size");
+    if (calls_is(c, "MPI_Buffer_detach"))
+        end = NULL;
+    if (strcmp(c->procedure->name, "MPI_Bsend") != 0 || !end)
+        return false;
+    *end ^= 1;
+    return true;
+}
+
 /* ---- messages that overtake others ---- */
 
 /* A message that waits until the next one to the same process is under way. */

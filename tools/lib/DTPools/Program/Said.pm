@@ -78,7 +78,7 @@ my @SAID = (
     [qr/(MPI_\w+): position: expected (\d+) to (\d+), found (\d+)/,       \&_position_between],
     [qr/(MPI_\w+): byte (\d+) of \d+: expected (0x\w+)/,                  \&_byte_packed],
     [qr/(MPI_\w+), started after \w+: expected (-?\d+) at (\d+)/,         \&_number_beside],
-    [qr/(MPI_\w+): byte (\d+) of room for \d+: expected it as it was/,    \&_byte_behind],
+    [qr/(MPI_\w+): byte (\d+) of (?:room for|a buffer of) \d+: expected it as it was/, \&_byte_behind],
     [qr/(MPI_\w+): the packed bytes: expected them as they were/,         \&_kept],
     [qr/(MPI_Type_get_envelope): expected MPI_COMBINER_NAMED/,            \&_named],
     [qr/(MPI_\w+): (integer|address|datatype) (\d+) of an array of \d+: expected it as it was/, \&_entry_behind],
@@ -171,7 +171,8 @@ sub _text {
 sub _byte_behind {
     my ($self, $rank, $name, $byte) = @_;
     my $call = $rank->last_call($name) or return;
-    my ($array, $disp) = ($call->{results}{outbuf} // '') =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
+    my $memory = $call->{results}{outbuf} // $call->{results}{buffer} // '';
+    my ($array, $disp) = $memory =~ /^(\w+)(?: \+ (\d+))?\z/ or return;
     my $at = ($disp // 0) + $byte;
     $self->{sizes}{$array} = max($self->{sizes}{$array}, $at + 1);
     $rank->say_before($call, "$array\[$at] = $BACKGROUND; /* behind the room */");
