@@ -444,6 +444,10 @@ void *h_alloc(MPI_Aint bytes);
 char *h_copy(const char *text, size_t n);
 void *h_grow(void *array, long n, size_t size);
 
+/* Bytes of which pages that nobody touches take no memory; NULL where the system has not as many addresses. */
+void *h_map(MPI_Aint bytes);
+void h_unmap(void *memory, MPI_Aint bytes);
+
 /* Notes that something is left out; the first reason is printed, and is
  * that of a test which then has verified nothing. */
 void h_leave_out(const char *format, ...);

@@ -6,7 +6,6 @@
 #include "run/report.h"
 
 #include <stdlib.h>
-#include <sys/mman.h>
 
 /* ---- the window that is open ---- */
 
@@ -25,7 +24,7 @@ static struct {
     int num_beside;
     struct h_obj placed;    /* the object that lies in its memory */
     void *mapped;           /* memory of its own */
-    size_t mapped_bytes;
+    MPI_Aint mapped_bytes;
     bool is_open;
 } now;
 
@@ -41,7 +40,7 @@ static void detach(void)
 static void unmap(void)
 {
     if (now.mapped)
-        (void) munmap(now.mapped, now.mapped_bytes);
+        h_unmap(now.mapped, now.mapped_bytes);
     now.mapped = NULL;
 }
 
@@ -143,12 +142,9 @@ static bool map_far(const struct h_case *c)
     MPI_Aint lo, hi;
 
     h_window_bounds(c, &lo, &hi);
-    now.mapped_bytes = (size_t) (h_zero_far_away(c, c->comm->rank) + hi + AROUND);
-    now.mapped = mmap(NULL, now.mapped_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-                      0);
-    is_mapped = now.mapped != MAP_FAILED;
-    if (!is_mapped)
-        now.mapped = NULL;
+    now.mapped_bytes = h_zero_far_away(c, c->comm->rank) + hi + AROUND;
+    now.mapped = h_map(now.mapped_bytes);
+    is_mapped = now.mapped != NULL;
     H_MPI(PMPI_Allreduce(&is_mapped, &all, 1, MPI_INT, MPI_LAND, c->comm->comm));
     if (!all)
         unmap();

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void *h_alloc(MPI_Aint bytes)
 {
@@ -32,4 +33,17 @@ void *h_grow(void *array, long n, size_t size)
     if (!grown)
         h_fail_at_once("no-memory", "no memory for %ld entries of %zu bytes", 2 * n, size);
     return grown;
+}
+
+void *h_map(MPI_Aint bytes)
+{
+    void *memory = mmap(NULL, (size_t) bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+                        0);
+
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void h_unmap(void *memory, MPI_Aint bytes)
+{
+    (void) munmap(memory, (size_t) bytes);
 }

@@ -374,6 +374,8 @@ bool external_at_2_wrong(struct calls_call *c);
 bool external_at_5_wrong(struct calls_call *c);
 bool external_exact_wrong(struct calls_call *c);
 bool external_odd_wrong(struct calls_call *c);
+bool pack_wraps(struct calls_call *c);
+bool external_wraps(struct calls_call *c);
 bool external_mixed_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool external_address_native(unsigned char *bytes, MPI_Aint size, MPI_Datatype type);
 bool unpacked_below(struct landing *l);

@@ -2,6 +2,7 @@
 #include "faulty.h"
 #include "hooks.h"
 
+#include <stdint.h>
 #include <string.h>
 
 static bool packs(const struct calls_call *c)
@@ -70,6 +71,31 @@ bool external_exact_wrong(struct calls_call *c)
 
     return packed_external(c) && packed_to(c) == number_of(c, "outsize") && packed_to(c) - packed_from > SOME &&
            last_external_wrong(c);
+}
+
+/* From a position beyond 2^32 on, bytes lie where the lower 32 bits of it say. */
+static bool wraps(const struct calls_call *c, const char *procedure)
+{
+    unsigned char *out;
+    MPI_Aint n;
+
+    if (!calls_is(c, procedure) || c->code != MPI_SUCCESS || packed_from <= UINT32_MAX || packed_to(c) <= packed_from)
+        return false;
+    out = pointer_of(c, "outbuf");
+    n = (MPI_Aint) (packed_to(c) - packed_from);
+    memcpy(out + (uint32_t) packed_from, out + packed_from, (size_t) n);
+    memset(out + packed_from, 0, (size_t) n);
+    return true;
+}
+
+bool pack_wraps(struct calls_call *c)
+{
+    return wraps(c, "MPI_Pack");
+}
+
+bool external_wraps(struct calls_call *c)
+{
+    return wraps(c, "MPI_Pack_external");
 }
 
 static bool reverse_last(unsigned char *bytes, MPI_Aint size, int e)

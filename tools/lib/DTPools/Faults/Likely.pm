@@ -51,7 +51,7 @@ my %PROGRAMS = (
     collective  => [qw(coll/gather coll/gatherv coll/scatter coll/allgather coll/alltoall coll/reduce coll/allreduce
                        coll/halo coll/far)],
     pack        => [qw(datatype/whole datatype/pieces datatype/external datatype/packsize datatype/reused
-                       datatype/absolute)],
+                       datatype/absolute datatype/positions)],
     accumulate  => [qw(rma/accfence1 rma/accpscw1 rma/lock_dt)],
     file        => [qw(io/views io/access io/unlike io/sparse io/buffers io/representation io/short io/view io/middle
                        io/middle_interleaved io/several io/at_once io/size io/far io/tiled io/interleaved

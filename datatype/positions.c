@@ -1,0 +1,74 @@
+/* Packing at positions near and beyond 2^31 and 2^32, where these are large counts or addresses: what is packed lies
+ * there, and is unpacked from there.  Memory is taken for what is touched alone. */
+#include "messages/packing.h"
+
+static const MPI_Count starts[] = {((MPI_Count) 1 << 31) - 3, ((MPI_Count) 1 << 31) + 40, ((MPI_Count) 1 << 32) - 3,
+                                   ((MPI_Count) 1 << 32) + 24};
+
+/* Packs and unpacks at one address, which either call is given as a position in a buffer that begins as far before. */
+static void move(struct h_case *c, const struct h_packing *form, unsigned char *at, MPI_Count size,
+                 MPI_Count packed_from, MPI_Count unpacked_from)
+{
+    const struct h_values v = h_mine(c, packed_from > 0);
+    MPI_Count position = packed_from, end, consumed = unpacked_from;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    h_now(c, form->pack_name);
+    h_mpi(form->pack(h_whole(c->send), at - packed_from, packed_from + size, &position, c->comm->comm),
+          form->pack_name, __FILE__, __LINE__);
+    if (position < packed_from || position > packed_from + size) {
+        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) packed_from,
+               (long long) (packed_from + size), (long long) position);
+        return;
+    }
+    end = unpacked_from + position - packed_from;
+    h_now(c, form->unpack_name);
+    h_mpi(form->unpack(at - unpacked_from, end, &consumed, h_whole(c->recv), c->comm->comm), form->unpack_name,
+          __FILE__, __LINE__);
+    h_check_number(c, form->unpack_name, "position", end, consumed);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+}
+
+static void visit_form(struct h_case *c, const struct h_packing *form)
+{
+    const MPI_Count start = starts[h_pair_turn(c) / 2 % H_NUM(starts)];
+    MPI_Count size;
+    unsigned char *memory;
+
+    h_use_values_in(form->representation == H_EXTERNAL32 ? "external32" : "native");
+    if (!h_begin(c, form->pack_name))
+        return;
+    size = h_pack_size(c, form, h_whole(c->send));
+    memory = h_map((MPI_Aint) (start + size));
+    if (!memory) {
+        h_leave_out("no addresses for %lld bytes", (long long) (start + size));
+        return;
+    }
+    move(c, form, memory + start, size, start, 0);
+    move(c, form, memory + start, size, 0, start);
+    h_unmap(memory, (MPI_Aint) (start + size));
+}
+
+/* The first native form has positions that are int. */
+static void visit(struct h_case *c)
+{
+    const struct h_packing *native, *external;
+    const int num_native = h_packings(H_NATIVE, &native), num_external = h_packings(H_EXTERNAL32, &external);
+
+    for (int k = 1; k < num_native; k++)
+        visit_form(c, &native[k]);
+    for (int k = 0; k < num_external; k++)
+        visit_form(c, &external[k]);
+}
+
+static void run(void)
+{
+    if (sizeof(MPI_Aint) < 8)
+        h_leave_out("MPI_Aint has %d bytes", (int) sizeof(MPI_Aint));
+    else
+        h_each_pair(H_WORLD | H_ONCE, visit);
+}
+
+const struct h_program h_program = {"packing at positions beyond 2^31 and 2^32", H_SENDS, run};
