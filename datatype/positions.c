@@ -5,32 +5,6 @@
 static const MPI_Count starts[] = {((MPI_Count) 1 << 31) - 3, ((MPI_Count) 1 << 31) + 40, ((MPI_Count) 1 << 32) - 3,
                                    ((MPI_Count) 1 << 32) + 24};
 
-/* Packs and unpacks at one address, which either call is given as a position in a buffer that begins as far before. */
-static void move(struct h_case *c, const struct h_packing *form, unsigned char *at, MPI_Count size,
-                 MPI_Count packed_from, MPI_Count unpacked_from)
-{
-    const struct h_values v = h_mine(c, packed_from > 0);
-    MPI_Count position = packed_from, end, consumed = unpacked_from;
-
-    h_fill(c->send, v);
-    h_clear(c->recv);
-    h_now(c, form->pack_name);
-    h_mpi(form->pack(h_whole(c->send), at - packed_from, packed_from + size, &position, c->comm->comm),
-          form->pack_name, __FILE__, __LINE__);
-    if (position < packed_from || position > packed_from + size) {
-        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) packed_from,
-               (long long) (packed_from + size), (long long) position);
-        return;
-    }
-    end = unpacked_from + position - packed_from;
-    h_now(c, form->unpack_name);
-    h_mpi(form->unpack(at - unpacked_from, end, &consumed, h_whole(c->recv), c->comm->comm), form->unpack_name,
-          __FILE__, __LINE__);
-    h_check_number(c, form->unpack_name, "position", end, consumed);
-    h_check_intact(c, c->send, v);
-    h_check_received(c, c->recv, v);
-}
-
 static void visit_form(struct h_case *c, const struct h_packing *form)
 {
     const MPI_Count start = starts[h_pair_turn(c) / 2 % H_NUM(starts)];
@@ -46,8 +20,8 @@ static void visit_form(struct h_case *c, const struct h_packing *form)
         h_leave_out("no addresses for %lld bytes", (long long) (start + size));
         return;
     }
-    move(c, form, memory + start, size, start, 0);
-    move(c, form, memory + start, size, 0, start);
+    h_pack_at(c, form, memory + start, size, start, 0);
+    h_pack_at(c, form, memory + start, size, 0, start);
     h_unmap(memory, (MPI_Aint) (start + size));
 }
 

@@ -319,6 +319,31 @@ MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h
     return position - start;
 }
 
+void h_pack_at(struct h_case *c, const struct h_packing *form, unsigned char *at, MPI_Count size,
+               MPI_Count packed_from, MPI_Count unpacked_from)
+{
+    const struct h_values v = h_mine(c, packed_from > 0);
+    MPI_Count position = packed_from, end, consumed = unpacked_from;
+
+    h_fill(c->send, v);
+    h_clear(c->recv);
+    h_now(c, form->pack_name);
+    h_mpi(form->pack(h_whole(c->send), at - packed_from, packed_from + size, &position, c->comm->comm),
+          form->pack_name, __FILE__, __LINE__);
+    if (position < packed_from || position > packed_from + size) {
+        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) packed_from,
+               (long long) (packed_from + size), (long long) position);
+        return;
+    }
+    end = unpacked_from + position - packed_from;
+    h_now(c, form->unpack_name);
+    h_mpi(form->unpack(at - unpacked_from, end, &consumed, h_whole(c->recv), c->comm->comm), form->unpack_name,
+          __FILE__, __LINE__);
+    h_check_number(c, form->unpack_name, "position", end, consumed);
+    h_check_intact(c, c->send, v);
+    h_check_received(c, c->recv, v);
+}
+
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
                  struct h_obj to, struct h_instances received, int op)
 {

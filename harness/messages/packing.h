@@ -65,6 +65,11 @@ void h_check_packed(struct h_case *c, const struct h_packing *form, struct h_val
  * packed.  Returns how many bytes the object took. */
 MPI_Count h_pack_behind(struct h_case *c, const struct h_packing *form, struct h_values v, MPI_Count bytes);
 
+/* Packs all of the send object at an address, with room for so many bytes, and unpacks it into the receive object;
+ * checks both.  Either call is given the address as a position in a buffer that begins as far before. */
+void h_pack_at(struct h_case *c, const struct h_packing *form, unsigned char *at, MPI_Count size,
+               MPI_Count packed_from, MPI_Count unpacked_from);
+
 /* Packs all of an object, and unpacks it into another one, as these arguments describe them; checks both; `op` as for
  * h_mine. */
 void h_pack_over(struct h_case *c, const struct h_packing *form, struct h_obj from, struct h_instances sent,
