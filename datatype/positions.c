@@ -2,16 +2,23 @@
  * there, and is unpacked from there.  Memory is taken for what is touched alone. */
 #include "messages/packing.h"
 
-static const MPI_Count starts[] = {((MPI_Count) 1 << 31) - 3, ((MPI_Count) 1 << 31) + 40, ((MPI_Count) 1 << 32) - 3,
-                                   ((MPI_Count) 1 << 32) + 24};
+static const struct place {
+    const char *name;
+    MPI_Count start;
+} places[] = {
+    {"across-2^31", ((MPI_Count) 1 << 31) - 3}, {"beyond-2^31", ((MPI_Count) 1 << 31) + 40},
+    {"across-2^32", ((MPI_Count) 1 << 32) - 3}, {"beyond-2^32", ((MPI_Count) 1 << 32) + 24},
+};
 
 static void visit_form(struct h_case *c, const struct h_packing *form)
 {
-    const MPI_Count start = starts[h_pair_turn(c) / 2 % H_NUM(starts)];
+    const struct place *place = &places[h_pair_turn(c) / 2 % H_NUM(places)];
+    const MPI_Count start = place->start;
     MPI_Count size;
     unsigned char *memory;
 
     h_use_values_in(form->representation == H_EXTERNAL32 ? "external32" : "native");
+    c->variant = place->name;
     if (!h_begin(c, form->pack_name))
         return;
     size = h_pack_size(c, form, h_whole(c->send));
@@ -21,7 +28,8 @@ static void visit_form(struct h_case *c, const struct h_packing *form)
         return;
     }
     h_pack_at(c, form, memory + start, size, start, 0);
-    h_pack_at(c, form, memory + start, size, 0, start);
+    if (h_asks(c, form->unpack_name))
+        h_pack_at(c, form, memory + start, size, 0, start);
     h_unmap(memory, (MPI_Aint) (start + size));
 }
 
