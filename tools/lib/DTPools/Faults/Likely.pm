@@ -61,8 +61,9 @@ my %PROGRAMS = (
                        pt2pt/synchronous pt2pt/nobody pt2pt/inactive pt2pt/beside pt2pt/many pt2pt/often pt2pt/starts
                        pt2pt/anyone pt2pt/matched pt2pt/error_field pt2pt/freed pt2pt/order pt2pt/buffered
                        pt2pt/one_buffer pt2pt/modes_totals pt2pt/generalized datatype/lifetime)],
-    access      => [qw(rma/forms rma/forms_operators rma/forms_self rma/windows rma/targets rma/lock_dt_flushlocal
-                       rma/lock_contention_dt rma/lock_contention_far rma/single rma/single_types rma/atomic rma/nothing
+    access      => [qw(rma/forms rma/forms_far rma/forms_operators rma/forms_self rma/windows rma/targets
+                       rma/lock_dt_flushlocal rma/lock_contention_dt rma/lock_contention_far rma/single
+                       rma/single_types rma/atomic rma/nothing
                        rma/absolute rma/far rma/far_very rma/beside rma/sequence rma/overlaps rma/shared rma/uneven
                        rma/interleaved rma/many rma/attributes rma/counter rma/putfence1 rma/getfence1 rma/accfence1
                        datatype/lifetime)],
