@@ -373,6 +373,14 @@ sub program_of {
     return ($text // $why, defined $text ? status_of(write_file("$folder/made.c", $text)) : 'none');
 }
 
+# A handle that is given again, while the call that freed it is left out, is freed once.
+sub handles_are_freed_once {
+    my @dup = ('make C0 MPI_Comm_dup MPI_COMM_SELF &500:0:1');
+    my ($text, $status) = program_of({}, @dup, message(1, 500, 'a0000'), 'call MPI_Wait R1 &7f1:0:1', 'gave 0', @dup);
+    is($status, 0, 'a handle that is given again is freed once') or diag($text);
+    return;
+}
+
 # A message of one integer to the process itself, received where it says.
 sub message {
     my ($tag, $start, $place) = @_;
@@ -1229,6 +1237,7 @@ types_have_no_numbers();
 operators_become_functions();
 operators_are_those_of_types();
 mistakes_are_not_taken_over();
+handles_are_freed_once();
 completions_are_settled();
 entries_of_arrays_are_variables();
 shared_memory_is_of_its_size();
