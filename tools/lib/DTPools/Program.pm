@@ -179,11 +179,12 @@ sub _do_call {
     @$known{qw(end chooses)} = (scalar @{ $rank->{lines} }, $rank->{chooses});
     _say_contents($self, $rank, $event) if $self->{contents};
     $self->{family_count}{ $self->{procedure}{$name}{family} }++;
-    my @gone = $name =~ /_free(?:_keyval)?\z|File_close\z/ ? $event->{args}[0] : ();
-    my @made = $name =~ $MAKES && !$event->{refused}
-        ? grep { /^[TGCWOIFK]\d/ } map { @$_ } values %{ $event->{gave} // {} } : ();
-    my %leaves = map { $_ => 1 } @gone, @made;    # what is made again had been freed
-    $rank->{live} = [(grep { !$leaves{$_} } @{ $rank->{live} }), @made];
+    if ($name =~ /_free(?:_keyval)?\z|File_close\z/) {
+        $rank->{live} = [grep { $_ ne $event->{args}[0] } @{ $rank->{live} }];
+    }
+    if ($name =~ $MAKES and !$event->{refused}) {
+        push @{ $rank->{live} }, grep { /^[TGCWOIFK]\d/ } map { @$_ } values %{ $event->{gave} // {} };
+    }
     return;
 }
 

@@ -2,7 +2,7 @@ package DTPools::Program::End;
 
 use strict;
 use warnings;
-use List::Util qw(first);
+use List::Util qw(first uniq);
 
 use DTPools::Program::Record;
 
@@ -53,7 +53,8 @@ sub end {
         return;
     }
     _close_epochs($self, $rank, @$events) if $self->{ends_early};
-    my @freed = grep { $FREE{ substr $_, 0, 1 } } reverse @{ $rank->{live} };
+    # One that is made again was freed, by a call that is left out.
+    my @freed = grep { $FREE{ substr $_, 0, 1 } } uniq(reverse @{ $rank->{live} });
     my @frees = map { $FREE{ substr $_, 0, 1 } . '(&' . $rank->handle($_) . ');' } @freed;
     $rank->say(_frees(@frees));
     $rank->say("for (int i = 0; i < $rank->{alive}; i++)", '    MPI_Type_free(&more[i]);') if $rank->{alive};
