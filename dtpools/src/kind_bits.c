@@ -10,20 +10,15 @@
 
 /* ---- integers ---- */
 
-/* For x = (u + A) * M; those of the narrower types are their lowest bits.  The product of M and 1073741639 is 1: so x
- * of u and x of u + 1073741639 nearly agree. */
-#define MULTIPLIER 0x18d9fe9bd623fa77u
-#define OFFSET 0x632be59bd9b4e019u
-
-/* What number v becomes in the unsigned type U before its upper half is taken into the lower one. */
-#define SPREAD(U, V) ((U) (((uint64_t) (V) + OFFSET) * MULTIPLIER))
+/* What number v becomes in the unsigned type U, (u + A) * M, before its upper half is taken into the lower one. */
+#define SPREAD(U, V) ((U) (((uint64_t) (V) + DTPI_OFFSET) * DTPI_MULTIPLIER))
 
 #define NARROW_BITS(NAME, U, BITS, SIGNED)                                                                             \
-    DTPI_NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * MULTIPLIER,               \
+    DTPI_NARROW_NUMBERS(bits_##NAME, U, BITS, SIGNED, SPREAD(U, number), (uint64_t) stride * DTPI_MULTIPLIER,          \
                         x ^ (x >> BITS / 2))
 
 #define WIDE_BITS(NAME, U)                                                                                             \
-    DTPI_WIDE_NUMBERS(bits_##NAME, U, SPREAD(U, first), (uint64_t) stride * MULTIPLIER, x ^ (x >> 4 * sizeof(U)))
+    DTPI_WIDE_NUMBERS(bits_##NAME, U, SPREAD(U, first), (uint64_t) stride * DTPI_MULTIPLIER, x ^ (x >> 4 * sizeof(U)))
 
 NARROW_BITS(i8, uint8_t, 8, true)
 NARROW_BITS(u8, uint8_t, 8, false)
@@ -113,7 +108,7 @@ FLOAT_PATTERN(double, uint64_t, (uint64_t) 1 << 63, (uint64_t) 0x7ff << 52)
                                                                                                                        \
     static void bits_##NAME(void *packed, int64_t first, int64_t stride, size_t n)                                     \
     {                                                                                                                  \
-        steps_##NAME(packed, SPREAD(U, first), (U) ((uint64_t) stride * MULTIPLIER), n);                               \
+        steps_##NAME(packed, SPREAD(U, first), (U) ((uint64_t) stride * DTPI_MULTIPLIER), n);                          \
         except_##NAME(packed, 1, first, stride, n);                                                                    \
     }
 
@@ -141,7 +136,7 @@ static inline void put_extended(void *at, uint64_t mantissa, uint64_t exponent)
 static inline void pattern_long_double(void *at, uint64_t x)
 {
     const uint64_t highest = (uint64_t) 1 << 63;
-    uint64_t mantissa = x | highest, exponent = x * MULTIPLIER >> 48;
+    uint64_t mantissa = x | highest, exponent = x * DTPI_MULTIPLIER >> 48;
 
     if (((exponent + 1) & 0x7ffe) == 0) { /* seldom: the exponent of infinities, or of denormal numbers */
         if (exponent & 0x7fff)
@@ -154,7 +149,7 @@ static inline void pattern_long_double(void *at, uint64_t x)
 
 static void except_long_double(void *at, uint64_t x, int exception)
 {
-    const uint64_t sign = x * MULTIPLIER >> 48 & 0x8000;
+    const uint64_t sign = x * DTPI_MULTIPLIER >> 48 & 0x8000;
 
     if (exception == INFINITE)
         put_extended(at, (uint64_t) 1 << 63, sign | 0x7fff);
@@ -172,7 +167,7 @@ static void put_rounded(void *at, long double value, uint64_t more)
 
 static void pattern_long_double(void *at, uint64_t x)
 {
-    const uint64_t more = x * MULTIPLIER;
+    const uint64_t more = x * DTPI_MULTIPLIER;
     const int range = LDBL_MAX_EXP - LDBL_MIN_EXP, power = LDBL_MIN_EXP + (int) (more >> 33) % range - 128;
 
     put_rounded(at, ldexpl((long double) x * 0x1p64L + (long double) more, power), more);
@@ -182,7 +177,8 @@ static void except_long_double(void *at, uint64_t x, int exception)
 {
     const long double denormal = ldexpl((long double) (x >> 16), LDBL_MIN_EXP - LDBL_MANT_DIG - 40 + 24);
 
-    put_rounded(at, exception == ZERO ? 0 : exception == INFINITE ? (long double) INFINITY : denormal, x * MULTIPLIER);
+    put_rounded(at, exception == ZERO ? 0 : exception == INFINITE ? (long double) INFINITY : denormal,
+                x * DTPI_MULTIPLIER);
 }
 #endif
 
@@ -199,7 +195,7 @@ static void except_long_doubles(unsigned char *out, size_t apart, int64_t first,
 
 static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    const uint64_t step = (uint64_t) stride * MULTIPLIER;
+    const uint64_t step = (uint64_t) stride * DTPI_MULTIPLIER;
     unsigned char *out = packed;
     uint64_t x = SPREAD(uint64_t, first);
 
@@ -210,7 +206,7 @@ static void bits_long_double(void *packed, int64_t first, int64_t stride, size_t
 
 static void bits_complex_long_double(void *packed, int64_t first, int64_t stride, size_t n)
 {
-    const uint64_t step = (uint64_t) stride * MULTIPLIER;
+    const uint64_t step = (uint64_t) stride * DTPI_MULTIPLIER;
     unsigned char *out = packed, *second = out + sizeof(long double);
     uint64_t x = SPREAD(uint64_t, first), y = SPREAD(uint64_t, -first - 1);
 

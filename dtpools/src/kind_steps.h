@@ -4,6 +4,11 @@
 
 #include "kind.h"
 
+/* What number u becomes where all bits are to vary is made of (u + DTPI_OFFSET) * DTPI_MULTIPLIER.  The product of the
+ * multiplier and 1073741639 is 1: so what becomes of u and of u + 1073741639 nearly agrees. */
+#define DTPI_OFFSET 0x632be59bd9b4e019u
+#define DTPI_MULTIPLIER 0x18d9fe9bd623fa77u
+
 /* Writers of values of which all bits vary; NULL: numbers are such. */
 extern dtpi_writer *const dtpi_kind_bits[DTPI_NUM_KINDS];
 

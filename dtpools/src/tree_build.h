@@ -125,7 +125,8 @@ static int WIDE(build_struct)(const struct dtpi_tree *tree, build_fn *build, MPI
     err = err ? err : WIDE(build_list)(tree, &a, MPI_DATATYPE_NULL, type);
     err = err ? err : WIDE(check_arguments)(tree, &a);
     while (made-- > 0) {
-        int freed = shares_child(tree, made) ? DTP_SUCCESS : dtpi_type_free(tree->runs[made].child, &children[made]);
+        const bool is_shared = made > 0 && children[made] == children[made - 1];
+        int freed = is_shared ? DTP_SUCCESS : dtpi_type_free(tree->runs[made].child, &children[made]);
         err = err ? err : freed;
     }
     dtpi_free(children);

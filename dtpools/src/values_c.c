@@ -1,5 +1,7 @@
 #include "values_c.h"
 
+#include "kind_steps.h"
+
 #include <float.h>
 #include <stdio.h>
 #include <string.h>
@@ -125,7 +127,8 @@ static void put_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "    const long long from = is_signed && size < 4 ? 1 << (8 * size - 1) : 0;");
     dtpi_c_line(out, "    const long long turn = size < 4 ? (k + from) >> 8 * size : 0;");
     dtpi_c_line(out, "    unsigned long long x = (unsigned long long) (k + 37 * turn + 101 * (turn >> 8));\n");
-    dtpi_c_line(out, "    x = (x + 0x632be59bd9b4e019u) * 0x18d9fe9bd623fa77u;");
+    dtpi_c_line(out, "    x = (x + 0x%llxu) * 0x%llxu;", (unsigned long long) DTPI_OFFSET,
+                (unsigned long long) DTPI_MULTIPLIER);
     dtpi_c_line(out, "    x = size < 8 ? x & ((1ull << 8 * size) - 1) : x;");
     dtpi_c_line(out, "    return x ^ x >> 4 * size;");
     dtpi_c_line(out, "}\n");
@@ -165,7 +168,8 @@ static void put_long_double_bits(struct dtpi_c_out *out)
     dtpi_c_line(out, "static void long_double(unsigned char *at, long long k)");
     dtpi_c_line(out, "{");
     dtpi_c_line(out, "    const unsigned long long x = bits(k, 8, 1), one = 1ull << 63;");
-    dtpi_c_line(out, "    unsigned short exponent = (unsigned short) (x * 0x18d9fe9bd623fa77u >> 48);");
+    dtpi_c_line(out, "    unsigned short exponent = (unsigned short) (x * 0x%llxu >> 48);",
+                (unsigned long long) DTPI_MULTIPLIER);
     dtpi_c_line(out, "    unsigned long long mantissa = place(k) < 2 ? 0 : x | one;\n");
     dtpi_c_line(out, "    exponent ^= (exponent & 0x7fff) == 0x7fff ? 0x4000 : 0;");
     dtpi_c_line(out, "    exponent |= place(k) == 1 ? 0x7fff : 0;");

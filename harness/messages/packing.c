@@ -221,6 +221,21 @@ static MPI_Count limit_of(struct h_case *c, const struct h_packing *form, struct
     return least < room->size ? least : room->size;
 }
 
+/* Packs into memory up to a limit; whether the position stays within. */
+static bool pack_into(struct h_case *c, const struct h_packing *form, struct h_instances o, void *memory,
+                      MPI_Count limit, MPI_Count *position)
+{
+    const MPI_Count before = *position;
+
+    h_now(c, form->pack_name);
+    h_mpi(form->pack(o, memory, limit, position, c->comm->comm), form->pack_name, __FILE__, __LINE__);
+    if (*position >= before && *position <= limit)
+        return true;
+    h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
+           (long long) limit, (long long) *position);
+    return false;
+}
+
 /* Nothing is written past the size that a call is given (MPI-3.1, 4.2).  The nearest bytes are looked at: there may be
  * many messages. */
 static void check_next(struct h_case *c, const struct h_room *room, MPI_Count limit, const char *procedure)
@@ -233,23 +248,24 @@ static void check_next(struct h_case *c, const struct h_room *room, MPI_Count li
 void h_pack(struct h_case *c, const struct h_packing *form, struct h_instances o, struct h_room *room,
             MPI_Count *position)
 {
-    const MPI_Count before = *position, limit = limit_of(c, form, o, room, before);
+    const MPI_Count limit = limit_of(c, form, o, room, *position);
 
-    h_now(c, form->pack_name);
-    h_mpi(form->pack(o, room->bytes, limit, position, c->comm->comm), form->pack_name, __FILE__, __LINE__);
-    if (*position < before || *position > limit)
-        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) before,
-               (long long) limit, (long long) *position);
-    else
+    if (pack_into(c, form, o, room->bytes, limit, position))
         check_next(c, room, limit, form->pack_name);
     h_room_check_rest(c, room, room->size, form->pack_name);
+}
+
+static void unpack_from(struct h_case *c, const struct h_packing *form, const void *memory, MPI_Count size,
+                        MPI_Count *position, struct h_instances o)
+{
+    h_now(c, form->unpack_name);
+    h_mpi(form->unpack(memory, size, position, o, c->comm->comm), form->unpack_name, __FILE__, __LINE__);
 }
 
 void h_unpack(struct h_case *c, const struct h_packing *form, struct h_room *room, MPI_Count size, MPI_Count *position,
               struct h_instances o)
 {
-    h_now(c, form->unpack_name);
-    h_mpi(form->unpack(room->bytes, size, position, o, c->comm->comm), form->unpack_name, __FILE__, __LINE__);
+    unpack_from(c, form, room->bytes, size, position, o);
 }
 
 /* ---- bytes before an object ---- */
@@ -327,18 +343,10 @@ void h_pack_at(struct h_case *c, const struct h_packing *form, unsigned char *at
 
     h_fill(c->send, v);
     h_clear(c->recv);
-    h_now(c, form->pack_name);
-    h_mpi(form->pack(h_whole(c->send), at - packed_from, packed_from + size, &position, c->comm->comm),
-          form->pack_name, __FILE__, __LINE__);
-    if (position < packed_from || position > packed_from + size) {
-        h_fail(c, "%s: position: expected %lld to %lld, found %lld", form->pack_name, (long long) packed_from,
-               (long long) (packed_from + size), (long long) position);
+    if (!pack_into(c, form, h_whole(c->send), at - packed_from, packed_from + size, &position))
         return;
-    }
     end = unpacked_from + position - packed_from;
-    h_now(c, form->unpack_name);
-    h_mpi(form->unpack(at - unpacked_from, end, &consumed, h_whole(c->recv), c->comm->comm), form->unpack_name,
-          __FILE__, __LINE__);
+    unpack_from(c, form, at - unpacked_from, end, &consumed, h_whole(c->recv));
     h_check_number(c, form->unpack_name, "position", end, consumed);
     h_check_intact(c, c->send, v);
     h_check_received(c, c->recv, v);

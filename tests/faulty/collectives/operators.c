@@ -268,6 +268,15 @@ static bool of_elements(struct calls_call *c, MPI_Op op, MPI_Datatype first, MPI
     return put_operator(c, function, by);
 }
 
+/* The fault NAME: of such a call, another function takes the place of the operator. */
+#define BY_ELEMENTS(NAME, OP, FIRST, SECOND, FUNCTION)                                                                 \
+    bool NAME(struct calls_call *c)                                                                                    \
+    {                                                                                                                  \
+        static MPI_Op by = MPI_OP_NULL;                                                                                \
+                                                                                                                       \
+        return of_elements(c, OP, FIRST, SECOND, FUNCTION, &by);                                                       \
+    }
+
 /* Doubles are added in single precision; integers in 16 bits. */
 static void add_less(void *in, void *inout, int *len, MPI_Datatype *type)
 {
@@ -278,12 +287,7 @@ static void add_less(void *in, void *inout, int *len, MPI_Datatype *type)
             ((int *) inout)[k] = (short) (((int *) inout)[k] + ((int *) in)[k]);
 }
 
-bool sum_narrow(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_SUM, MPI_DOUBLE, MPI_INT, add_less, &by);
-}
+BY_ELEMENTS(sum_narrow, MPI_SUM, MPI_DOUBLE, MPI_INT, add_less)
 
 /* Sums and products of longs have 32 bits. */
 static void operate_low(const long *in, long *inout, int n, bool adds)
@@ -323,12 +327,7 @@ static void largest_float(void *in, void *inout, int *len, MPI_Datatype *type)
         b[k] = (float) a[k] > (float) b[k] ? a[k] : b[k];
 }
 
-bool max_as_float(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MAX, MPI_DOUBLE, MPI_DOUBLE, largest_float, &by);
-}
+BY_ELEMENTS(max_as_float, MPI_MAX, MPI_DOUBLE, MPI_DOUBLE, largest_float)
 
 /* The largest long, of those that have the bits of a double. */
 static void largest_rounded(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -340,12 +339,7 @@ static void largest_rounded(void *in, void *inout, int *len, MPI_Datatype *type)
     }
 }
 
-bool max_rounded(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MAX, MPI_LONG, MPI_LONG, largest_rounded, &by);
-}
+BY_ELEMENTS(max_rounded, MPI_MAX, MPI_LONG, MPI_LONG, largest_rounded)
 
 /* Long doubles are added as doubles; complex numbers without their imaginary parts. */
 static void add_wide_as_narrow(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -357,19 +351,9 @@ static void add_wide_as_narrow(void *in, void *inout, int *len, MPI_Datatype *ty
             ((double *) inout)[2 * k] += ((double *) in)[2 * k];
 }
 
-bool sum_wide_as_narrow(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
+BY_ELEMENTS(sum_wide_as_narrow, MPI_SUM, MPI_LONG_DOUBLE, MPI_C_DOUBLE_COMPLEX, add_wide_as_narrow)
 
-    return of_elements(c, MPI_SUM, MPI_LONG_DOUBLE, MPI_C_DOUBLE_COMPLEX, add_wide_as_narrow, &by);
-}
-
-bool sum_as_double(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_SUM, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, add_wide_as_narrow, &by);
-}
+BY_ELEMENTS(sum_as_double, MPI_SUM, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, add_wide_as_narrow)
 
 /* Integers are compared as if they had no sign. */
 static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -379,12 +363,7 @@ static void compare_unsigned(void *in, void *inout, int *len, MPI_Datatype *type
             ((unsigned *) inout)[k] = ((unsigned *) in)[k];
 }
 
-bool max_unsigned(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MAX, MPI_INT, MPI_INT, compare_unsigned, &by);
-}
+BY_ELEMENTS(max_unsigned, MPI_MAX, MPI_INT, MPI_INT, compare_unsigned)
 
 /* Of eight bytes the lower half is looked at alone: compared as unsigned, or for whether it is zero. */
 static void compare_lower_half(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -395,12 +374,7 @@ static void compare_lower_half(void *in, void *inout, int *len, MPI_Datatype *ty
             ((uint64_t *) inout)[k] = ((uint64_t *) in)[k];
 }
 
-bool max_of_lower_half(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MAX, MPI_UINT64_T, MPI_UNSIGNED_LONG, compare_lower_half, &by);
-}
+BY_ELEMENTS(max_of_lower_half, MPI_MAX, MPI_UINT64_T, MPI_UNSIGNED_LONG, compare_lower_half)
 
 static void both_lower_halves(void *in, void *inout, int *len, MPI_Datatype *type)
 {
@@ -409,12 +383,7 @@ static void both_lower_halves(void *in, void *inout, int *len, MPI_Datatype *typ
         ((int64_t *) inout)[k] = (uint32_t) ((uint64_t *) in)[k] && (uint32_t) ((uint64_t *) inout)[k];
 }
 
-bool land_of_lower_half(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_LAND, MPI_INT64_T, MPI_LONG, both_lower_halves, &by);
-}
+BY_ELEMENTS(land_of_lower_half, MPI_LAND, MPI_INT64_T, MPI_LONG, both_lower_halves)
 
 /* Long doubles are compared as doubles. */
 static void compare_as_doubles(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -425,12 +394,7 @@ static void compare_as_doubles(void *in, void *inout, int *len, MPI_Datatype *ty
             ((long double *) inout)[k] = ((long double *) in)[k];
 }
 
-bool min_as_double(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MIN, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, compare_as_doubles, &by);
-}
+BY_ELEMENTS(min_as_double, MPI_MIN, MPI_LONG_DOUBLE, MPI_LONG_DOUBLE, compare_as_doubles)
 
 /* Longs are compared as doubles, ints as floats. */
 static void compare_inexactly(void *in, void *inout, int *len, MPI_Datatype *type)
@@ -442,19 +406,9 @@ static void compare_inexactly(void *in, void *inout, int *len, MPI_Datatype *typ
             ((long *) inout)[k] = ((long *) in)[k];
 }
 
-bool min_of_longs_inexact(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
+BY_ELEMENTS(min_of_longs_inexact, MPI_MIN, MPI_LONG, MPI_LONG, compare_inexactly)
 
-    return of_elements(c, MPI_MIN, MPI_LONG, MPI_LONG, compare_inexactly, &by);
-}
-
-bool min_of_ints_inexact(struct calls_call *c)
-{
-    static MPI_Op by = MPI_OP_NULL;
-
-    return of_elements(c, MPI_MIN, MPI_INT, MPI_INT, compare_inexactly, &by);
-}
+BY_ELEMENTS(min_of_ints_inexact, MPI_MIN, MPI_INT, MPI_INT, compare_inexactly)
 
 /* One operator for another, of a few types alone. */
 static bool of_types(struct calls_call *c, MPI_Op from, MPI_Op to, MPI_Datatype first, MPI_Datatype second)
